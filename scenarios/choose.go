@@ -1,0 +1,85 @@
+package scenarios
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"checkoutlab/scenarios/internal/tree"
+)
+
+// Modes returns the modes in the order of the file; for a scenario without any
+// the single mode "default".
+func (f *File) Modes() []Mode {
+	if len(f.modes) == 0 {
+		return []Mode{{Name: DefaultMode, About: "the scenario as it stands"}}
+	}
+	return f.Spec().Modes
+}
+
+// Choose returns the file reduced to the named modes (all of them when none is
+// named), kept in the order of the file, with settings on top of every mode.
+// A mode in the result no longer starts from another: it sets everything
+// itself. This is what a run stores.
+//
+// An unknown mode is an error with the nearest name; settings that do not fit
+// give a *ProblemsError whose places are the settings.
+func (f *File) Choose(names []string, settings []Setting) (*File, error) {
+	for _, name := range names {
+		if err := f.knows(name); err != nil {
+			return nil, err
+		}
+	}
+	chosen := &File{name: f.name, text: f.text, base: f.base}
+	for _, m := range f.modes {
+		if len(names) > 0 && !slices.Contains(names, m.Name) {
+			continue
+		}
+		var sets []assignment
+		for _, a := range f.chain(m) {
+			sets = add(sets, a)
+		}
+		m.From, m.sets = "", sets
+		chosen.modes = append(chosen.modes, m)
+	}
+	problems := chosen.settle(settings)
+	return chosen, asError(append(problems, chosen.check()...))
+}
+
+func (f *File) knows(name string) error {
+	known := modeNames(f.modes)
+	if len(known) == 0 {
+		known = []string{DefaultMode}
+	}
+	if slices.Contains(known, name) {
+		return nil
+	}
+	near := ""
+	if n := tree.Nearest(name, known); n != "" {
+		near = "did you mean " + n + "? "
+	}
+	return fmt.Errorf("%s: there is no mode %q; %sthe modes are %s", f.name, name, near, strings.Join(known, ", "))
+}
+
+// In returns the scenario in one mode, with settings on top, every default
+// filled in and valid. The result has no modes of its own.
+func (f *File) In(name string, settings []Setting) (Spec, error) {
+	chosen, err := f.Choose([]string{name}, settings)
+	if err != nil {
+		return Spec{}, err
+	}
+	if len(chosen.modes) == 0 {
+		return chosen.spec, nil
+	}
+	s, problems := chosen.resolveIn(chosen.modes[0])
+	return s, asError(problems)
+}
+
+// Run returns what an executor needs to run the scenario in one mode.
+func (f *File) Run(name string, seed uint64, settings []Setting) (Run, error) {
+	s, err := f.In(name, settings)
+	if err != nil {
+		return Run{}, err
+	}
+	return Run{Spec: s, Mode: name, Seed: seed}, nil
+}

@@ -1,0 +1,135 @@
+package scenarios
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+
+	"checkoutlab/scenarios/internal/tree"
+)
+
+// File is a scenario that was read without a problem: the scenario itself and
+// its modes, each of which is complete and valid.
+type File struct {
+	name  string
+	text  []byte
+	base  *tree.Node // without the modes
+	modes []mode
+	spec  Spec
+}
+
+// Problem is one thing that is wrong in a file or a setting, and where. It
+// prints as "checkout.yaml:12:5: providers.payment.faults.0.share: …".
+type Problem = tree.Problem
+
+// ProblemsError is everything that is wrong with a file or with settings, in
+// the order of their places. It prints one problem a line.
+type ProblemsError struct {
+	Problems []Problem
+}
+
+func (e *ProblemsError) Error() string { return tree.Problems(e.Problems).Error() }
+
+// asError returns the problems as an error, or nil when there are none.
+func asError(ps tree.Problems) error {
+	if len(ps) == 0 {
+		return nil
+	}
+	return &ProblemsError{ps.Sorted()}
+}
+
+// Read reads a scenario of at most 1 MiB. The name stands in front of every
+// problem. All problems of the scenario and of all its modes are found at once
+// and returned as a *ProblemsError.
+func Read(name string, data []byte) (*File, error) {
+	root, problems := tree.Parse(name, data)
+	if root != nil && root.Kind != tree.Mapping {
+		problems.Addf(root.At, "", "is %v; write a mapping that starts with name, question and duration", root.Kind)
+		root = nil
+	}
+	if root == nil {
+		return nil, asError(problems)
+	}
+	f := &File{name: name, text: data, base: root.Without("modes")}
+	if e := root.Entry("modes"); e != nil {
+		modes, found := readModes(e.Value)
+		f.modes, problems = modes, append(problems, found...)
+	}
+	problems = append(problems, f.check()...)
+	if err := asError(problems); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// ReadFile reads a scenario from a file.
+func ReadFile(path string) (*File, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("scenarios: %w", err)
+	}
+	return Read(path, data)
+}
+
+// Text returns the file as it was written.
+func (f *File) Text() []byte { return f.text }
+
+// Spec returns the scenario with every default filled in, before any mode, and
+// the modes with what they set.
+func (f *File) Spec() Spec {
+	s := f.spec
+	for _, m := range f.modes {
+		s.Modes = append(s.Modes, m.exported())
+	}
+	return s
+}
+
+// check resolves the scenario and every mode, and keeps the scenario.
+func (f *File) check() (problems tree.Problems) {
+	f.spec, problems = resolve(f.base)
+	known := make(map[tree.Problem]bool)
+	for _, p := range problems {
+		known[p] = true
+	}
+	for _, m := range f.modes {
+		_, found := f.resolveIn(m)
+		for _, p := range found {
+			if !known[p] {
+				known[p] = true
+				if p.At.Line > 0 {
+					p.Message += " (in mode " + m.Name + ")"
+				}
+				problems = append(problems, p)
+			}
+		}
+	}
+	return problems
+}
+
+// resolve decodes a tree, fills in the defaults, validates, and gives every
+// problem its place.
+func resolve(n *tree.Node) (Spec, tree.Problems) {
+	var s Spec
+	problems, unfilled := tree.Decode(n, "", &s)
+	s = s.WithDefaults()
+	for _, p := range s.Validate() {
+		if !follows(p.Field, unfilled) {
+			problems.Addf(tree.Find(n, p.Field), p.Field, "%s", p.Message)
+		}
+	}
+	return s, problems
+}
+
+// follows reports whether a field is no more than the consequence of one that
+// could not be filled: that one itself, a part of it, or the whole around it.
+func follows(field string, unfilled []string) bool {
+	for _, u := range unfilled {
+		if u == "" || field == u || strings.HasPrefix(field, u+".") || strings.HasPrefix(u, field+".") {
+			return true
+		}
+	}
+	return false
+}
+
+var specType = reflect.TypeFor[Spec]()

@@ -1,0 +1,38 @@
+package scenarios
+
+import (
+	"time"
+
+	"checkoutlab/internal/unit"
+)
+
+// Bounds of a run over real sockets, all loads together. They keep a slip in a
+// file from occupying the machine for a day; in virtual time only the bounds of
+// Validate hold.
+const (
+	MaxLiveDuration = 30 * time.Minute
+	MaxLiveRate     = 5_000 // requests a second
+	MaxLiveRequests = 200_000
+)
+
+// ValidateLive returns what keeps a valid scenario from being run over real
+// sockets.
+func (s Spec) ValidateLive() unit.Problems {
+	var ps unit.Problems
+	if total := s.Duration + s.Drain; total > MaxLiveDuration {
+		ps.Addf("duration", "%v with drain is longer than a live run may be (%v); shorten it, or run in virtual time with --sim", total, MaxLiveDuration)
+	}
+	var rate float64
+	var requests int64
+	for _, l := range s.Loads {
+		rate += l.Rate.PerSecond()
+		requests += min(MaxRequests, l.Count(s.Duration))
+	}
+	if rate > MaxLiveRate {
+		ps.Addf("loads", "%.0f/s in all is more than a live run may send (%d/s); lower the rates, or run in virtual time with --sim", rate, MaxLiveRate)
+	}
+	if requests > MaxLiveRequests {
+		ps.Addf("loads", "%d requests in all are more than a live run may send (%d); lower the rates or shorten duration, or run in virtual time with --sim", requests, MaxLiveRequests)
+	}
+	return ps
+}
