@@ -1,0 +1,69 @@
+package guard
+
+import (
+	"context"
+	"time"
+
+	"checkoutlab/resilience"
+)
+
+// Do makes a call through the policies: fn runs in the caller's goroutine, with a
+// context that ends at the time limit, and must honour it. The result is fn's own,
+// or one of ErrOpen, ErrFull, ErrWaited and ErrTimeout, or the error of a context
+// that ended before fn was run.
+//
+// If fn fails after the caller has cancelled ctx, the call says nothing about the
+// dependency; a deadline of ctx that passes is a failure like any other. A panic or
+// runtime.Goexit of fn goes on through Do and counts as a failure.
+func (g *Guard) Do(ctx context.Context, fn func(context.Context) error) error {
+	f := g.flights.Get().(*flight)
+	limit, err := g.admit(ctx, f)
+	if err == nil {
+		err = g.attempt(ctx, f, limit, fn)
+	}
+	g.flights.Put(f) // not if fn panicked: then it is garbage
+	return err
+}
+
+func (g *Guard) attempt(ctx context.Context, f *flight, limit time.Duration, fn func(context.Context) error) error {
+	bounded, cancel := g.bound(ctx, limit)
+	settled := false
+	defer func() {
+		cancel()
+		if !settled { // fn did not return
+			g.step(f, resilience.Event{Kind: resilience.Replied, Outcome: resilience.Failure})
+		}
+	}()
+	ev, err := g.verdict(ctx, bounded, fn(bounded))
+	settled = true
+	g.end(f, ev)
+	return err
+}
+
+// bound gives the attempt its time limit.
+func (g *Guard) bound(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit == 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeoutCause(ctx, limit, g.late)
+}
+
+// verdict reads how an attempt ended from its error and from the contexts of the
+// caller and of the attempt.
+func (g *Guard) verdict(ctx, bounded context.Context, err error) (resilience.Event, error) {
+	if err != nil && context.Cause(bounded) == g.late {
+		return resilience.Event{Kind: resilience.TimedOut}, resilience.ErrTimeout
+	}
+	if err != nil && ctx.Err() == context.Canceled {
+		return resilience.Event{Kind: resilience.GaveUp}, err
+	}
+	return resilience.Event{Kind: resilience.Replied, Outcome: g.classify(err)}, err
+}
+
+// end settles a call whose work is over.
+func (g *Guard) end(f *flight, ev resilience.Event) {
+	g.step(f, ev)
+	if ev.Kind != resilience.Replied {
+		g.step(f, resilience.Event{Kind: resilience.Ended})
+	}
+}

@@ -1,0 +1,74 @@
+package guard
+
+import (
+	"context"
+	"time"
+
+	"checkoutlab/resilience"
+)
+
+// flight is one call on its way, with the means to wake it from the queue.
+type flight struct {
+	call    resilience.Call
+	granted chan struct{} // holds one signal
+}
+
+func newFlight() *flight { return &flight{granted: make(chan struct{}, 1)} }
+
+// begin readies the flight for a call through the chain.
+func (f *flight) begin(c *resilience.Chain) {
+	f.call = resilience.Call{Chain: c}
+	f.call.Ticket().Owner = f
+}
+
+// wake tells the call that waits under t that it has a slot. It is called under the
+// lock and does not block: a flight waits for one slot at a time.
+func wake(t *resilience.Ticket) { t.Owner.(*flight).granted <- struct{}{} }
+
+// await waits in the queue for what comes first.
+func (f *flight) await(ctx context.Context, limit time.Duration) resilience.EventKind {
+	var late <-chan time.Time
+	if limit > 0 {
+		timer := time.NewTimer(limit)
+		defer timer.Stop()
+		late = timer.C
+	}
+	select {
+	case <-f.granted:
+		return resilience.Permitted
+	case <-late:
+		return resilience.Waited
+	case <-ctx.Done():
+		return resilience.GaveUp
+	}
+}
+
+// admit takes a call up to its attempt and returns the attempt's time limit. Any
+// error is a refusal, or the context's own.
+func (g *Guard) admit(ctx context.Context, f *flight) (limit time.Duration, err error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	f.begin(g.chain)
+	act := g.step(f, resilience.Event{Kind: resilience.Began})
+	for act.Kind == resilience.Queue {
+		kind := f.await(ctx, act.Limit)
+		act = g.step(f, resilience.Event{Kind: kind})
+		if kind != resilience.Permitted {
+			f.forgetWake()
+		}
+		if kind == resilience.GaveUp {
+			return 0, ctx.Err()
+		}
+	}
+	return act.Limit, act.Err
+}
+
+// forgetWake takes back the signal of a slot that was granted while the call was
+// giving up. It was sent under the lock, so after the step it is here or never comes.
+func (f *flight) forgetWake() {
+	select {
+	case <-f.granted:
+	default:
+	}
+}

@@ -1,0 +1,179 @@
+package guard
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"checkoutlab/resilience"
+)
+
+// Options are what a guard needs beside its policies.
+type Options struct {
+	// Clock tells the time since the run began. nil: the monotonic clock, since New.
+	Clock func() time.Duration
+	// Classify says what the error of a call tells about the dependency. It is not
+	// asked about a call that ran into the time limit or that its caller cancelled.
+	// nil: resilience.OutcomeOf, for which an error is a failure unless it is marked
+	// with resilience.Ignore.
+	Classify func(error) resilience.Outcome
+	// Observer is told what happens.
+	Observer Observer
+}
+
+// Guard runs the policies of one dependency around the calls to it. It is safe for
+// concurrent use.
+type Guard struct {
+	clock    func() time.Duration
+	classify func(error) resilience.Outcome
+	late     error // cause of a context that ended by this guard's time limit
+	flights  sync.Pool
+
+	mu        sync.Mutex
+	chain     *resilience.Chain
+	abandoned int
+	bulletin  bulletin
+	alarm     alarm
+}
+
+// New returns a guard with these policies. It panics on policies that Validate
+// refuses.
+func New(policies resilience.Policies, opts Options) *Guard {
+	g := &Guard{
+		clock:    opts.Clock,
+		classify: opts.Classify,
+		late:     fmt.Errorf("%w", resilience.ErrTimeout),
+		chain:    resilience.NewChain(policies),
+	}
+	if g.clock == nil {
+		start := time.Now()
+		g.clock = func() time.Duration { return time.Since(start) }
+	}
+	if g.classify == nil {
+		g.classify = resilience.OutcomeOf
+	}
+	g.flights.New = func() any { return newFlight() }
+	g.bulletin.open(&g.mu, opts.Observer)
+	g.alarm.ring = func() { g.Snapshot() } // any step lets time take effect
+	return g
+}
+
+// step tells a call what happened to it and returns what to do next.
+func (g *Guard) step(f *flight, ev resilience.Event) resilience.Action {
+	g.mu.Lock()
+	now := g.clock() // under the lock, so that instants come in order
+	act := f.call.Next(now, ev)
+	g.publish(now, act)
+	g.mu.Unlock()
+	return act
+}
+
+// under runs a step other than a call's next one.
+func (g *Guard) under(do func(now time.Duration) resilience.Action) {
+	g.mu.Lock()
+	defer g.mu.Unlock() // do panics on misuse
+	now := g.clock()
+	g.publish(now, do(now))
+}
+
+// publish passes on the effects of a step: the slot that it handed to another call,
+// and what the observer is to be told.
+func (g *Guard) publish(now time.Duration, act resilience.Action) {
+	if act.Granted != nil {
+		wake(act.Granted)
+	}
+	if b := g.chain.Breaker; b != nil {
+		for _, t := range b.Changes() {
+			g.bulletin.transition(t)
+		}
+		if g.bulletin.to.Transition != nil {
+			if at, ok := b.Due(); ok {
+				g.alarm.set(now, at)
+			}
+		}
+	}
+	if b := g.chain.Bulkhead; b != nil {
+		g.bulletin.bulkhead(now, b.InUse(), b.Queued())
+	}
+	if act.Kind == resilience.Finish {
+		g.bulletin.refused(now, act.Err)
+	}
+	g.bulletin.abandoned(now, g.abandoned)
+	g.bulletin.send()
+}
+
+// State returns where the breaker stands, and CLOSED if there is none.
+func (g *Guard) State() resilience.State { return g.Snapshot().State }
+
+// RetryAfter returns how long the breaker will refuse every call, and 0 when calls
+// may go.
+func (g *Guard) RetryAfter() (left time.Duration) {
+	if g.chain.Breaker == nil {
+		return 0
+	}
+	g.under(func(now time.Duration) (none resilience.Action) {
+		left = g.chain.Breaker.RetryAfter(now)
+		return none
+	})
+	return left
+}
+
+// Force puts the breaker into a state by hand, see resilience.Breaker.Force. Without
+// a breaker it does nothing.
+func (g *Guard) Force(s resilience.State) {
+	if g.chain.Breaker == nil {
+		return
+	}
+	g.under(func(now time.Duration) (none resilience.Action) {
+		g.chain.Breaker.Force(now, s)
+		return none
+	})
+}
+
+// Resize changes the number of the bulkhead's slots and returns at once: slots in use
+// beyond a smaller number are waited for by later calls. Without a bulkhead it does
+// nothing. It panics if n is less than 1.
+func (g *Guard) Resize(n int) {
+	if g.chain.Bulkhead == nil {
+		return
+	}
+	g.under(func(now time.Duration) (none resilience.Action) {
+		for _, t := range g.chain.Bulkhead.Resize(now, n) {
+			wake(t)
+		}
+		return none
+	})
+}
+
+// Abandoned is the number of calls whose work goes on although their caller has left.
+func (g *Guard) Abandoned() int { return g.Snapshot().Abandoned }
+
+// Flush returns when the observer has heard of everything up to now. A listener must
+// not call it.
+func (g *Guard) Flush() { g.bulletin.flush() }
+
+// Snapshot is what a guard looks like at one instant.
+type Snapshot struct {
+	At        time.Duration
+	State     resilience.State
+	Counts    resilience.Counts // that the breaker's rates are taken over
+	InUse     int               // slots of the bulkhead
+	Queued    int               // calls that wait for one
+	Abandoned int               // see Guard.Abandoned
+	Unheard   int               // notes dropped because a listener did not keep up
+}
+
+// Snapshot returns the present state of everything.
+func (g *Guard) Snapshot() (s Snapshot) {
+	g.under(func(now time.Duration) (none resilience.Action) {
+		s = Snapshot{At: now, Abandoned: g.abandoned, Unheard: g.bulletin.dropped}
+		if b := g.chain.Breaker; b != nil {
+			s.State, s.Counts = b.State(now), b.Counts(now)
+		}
+		if b := g.chain.Bulkhead; b != nil {
+			s.InUse, s.Queued = b.InUse(), b.Queued()
+		}
+		return none
+	})
+	return s
+}
