@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"checkoutlab/internal/unit"
+	"checkoutlab/scenarios/internal/tree"
 )
 
 // Bounds of every scenario. A live run is bounded further: see ValidateLive.
@@ -46,7 +47,7 @@ func (s Spec) Validate() unit.Problems {
 func (s Spec) validateDrain(ps *unit.Problems) {
 	// Drain follows from give_up, whose own problem says enough.
 	if s.Drain < 0 || s.Drain > MaxDuration {
-		ps.Addf("drain", "%v is outside 0s to %v", s.Drain, MaxDuration)
+		ps.Addf("drain", "%s is outside 0s to %s", text(s.Drain), text(MaxDuration))
 	}
 }
 
@@ -57,9 +58,9 @@ func (s Spec) validateWindows(ps *unit.Problems) {
 		for i, w := range s.Providers[name].Faults {
 			path := "providers." + name + ".faults." + strconv.Itoa(i)
 			if w.From >= end {
-				ps.Addf(path+".from", "window outside the run: it starts at %v, the run ends at %v (duration and drain); move it or lengthen duration", w.From, end)
+				ps.Addf(path+".from", "window outside the run: it starts at %s, the run ends at %s (duration and drain); move it or lengthen duration", text(w.From), text(end))
 			} else if w.Until > end {
-				ps.Addf(path+".until", "window outside the run: it ends at %v, the run at %v (duration and drain); shorten it or lengthen duration", w.Until, end)
+				ps.Addf(path+".until", "window outside the run: it ends at %s, the run at %s (duration and drain); shorten it or lengthen duration", text(w.Until), text(end))
 			}
 		}
 	}
@@ -75,11 +76,11 @@ func (s Spec) validatePhases(ps *unit.Problems) {
 		}
 		switch {
 		case p.From >= p.Until:
-			ps.Addf(path+".until", "must be later than from (%v)", p.From)
+			ps.Addf(path+".until", "must be later than from (%s)", text(p.From))
 		case p.Until > s.Duration:
-			ps.Addf(path+".until", "phase outside the run: it ends at %v, duration is %v; a request belongs to the phase in which it was due", p.Until, s.Duration)
+			ps.Addf(path+".until", "phase outside the run: it ends at %s, duration is %s; a request belongs to the phase in which it was due", text(p.Until), text(s.Duration))
 		case p.From < last.Until:
-			ps.Addf(path+".from", "overlaps the phase %s, which ends at %v; write phases in order, one after the other", last.Name, last.Until)
+			ps.Addf(path+".from", "overlaps the phase %s, which ends at %s; write phases in order, one after the other", last.Name, text(last.Until))
 		}
 		last = p
 	}
@@ -88,10 +89,10 @@ func (s Spec) validatePhases(ps *unit.Problems) {
 // within checks a duration that must be above zero.
 func within(ps *unit.Problems, path string, d time.Duration) {
 	switch {
-	case d == 0:
-		ps.Addf(path, "is missing; write a duration above zero, such as 6s")
-	case d < 0 || d > MaxDuration:
-		ps.Addf(path, "%v is outside 1ns to %v", d, MaxDuration)
+	case d <= 0:
+		ps.Addf(path, "must be above zero; write a duration such as 6s")
+	case d > MaxDuration:
+		ps.Addf(path, "%s is longer than %s; write a shorter one", text(d), text(MaxDuration))
 	}
 }
 
@@ -126,6 +127,9 @@ func checkName(ps *unit.Problems, path, name string) {
 		ps.Addf(path, "%s", why)
 	}
 }
+
+// text writes a duration as a file does.
+func text(d time.Duration) string { return tree.FormatDuration(d) }
 
 // keys returns a map's keys in the order in which problems name them.
 func keys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

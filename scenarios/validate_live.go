@@ -20,7 +20,7 @@ const (
 func (s Spec) ValidateLive() unit.Problems {
 	var ps unit.Problems
 	if total := s.Duration + s.Drain; total > MaxLiveDuration {
-		ps.Addf("duration", "%v with drain is longer than a live run may be (%v); shorten it, or run in virtual time with --sim", total, MaxLiveDuration)
+		ps.Addf("duration", "%s with drain is longer than a live run may be (%s); shorten it, or run in virtual time with --sim", text(total), text(MaxLiveDuration))
 	}
 	var rate float64
 	var requests int64

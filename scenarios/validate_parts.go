@@ -85,11 +85,11 @@ func (s Spec) validateLoads(ps *unit.Problems) {
 			ps.Addf(path+".rate", "is missing; write it as 20/s, 240/min or 4/250ms")
 		}
 		if s.Duration > 0 && l.Start >= s.Duration || l.Start < 0 {
-			ps.Addf(path+".start", "%v is outside the run of %v; no request would be due", l.Start, s.Duration)
+			ps.Addf(path+".start", "%s is not before the end of the run (%s); no request would be due", text(l.Start), text(s.Duration))
 		}
 		total = min(MaxRequests+1, total) + min(MaxRequests+1, l.Count(s.Duration))
 		if total > MaxRequests {
-			ps.Addf(path+".rate", "more than %d requests in %v; lower the rate or shorten duration", MaxRequests, s.Duration)
+			ps.Addf(path+".rate", "more than %d requests in %s; lower the rate or shorten duration", MaxRequests, text(s.Duration))
 		}
 	}
 }

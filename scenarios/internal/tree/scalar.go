@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"checkoutlab/internal/unit"
 )
 
 // scalar decodes into a value that is written as a single text, and reports
@@ -80,11 +82,18 @@ func (d *decoding) twoForms(n *Node, v yamlUnmarshaler, path string) {
 	}
 }
 
+// maxRate is one event a nanosecond. A rate above it has no distinct instants,
+// and its text may not fit a number.
+const maxRate = 1_000_000_000
+
 // canonical reads a text and what that writes again, so that two spellings of
 // one value (4/250ms, 16/s) give the same value.
 func canonical(v textUnmarshaler, s string) error {
 	if err := v.UnmarshalText([]byte(strings.TrimSpace(s))); err != nil {
 		return err
+	}
+	if r, ok := v.(*unit.Rate); ok && r.PerSecond() > maxRate {
+		return fmt.Errorf("rate %q: more than %d/s", s, int64(maxRate))
 	}
 	written, ok := v.(textMarshaler)
 	if !ok {

@@ -1,0 +1,170 @@
+package scenarios
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// bad has every file of testdata/bad with what reading it must say, one problem
+// a line, without the path in front.
+var bad = map[string][]string{
+	"anchor":            {`11:16: services.shop.dependencies.payment: an anchor (&) cannot be used here: write the value itself`},
+	"bad-name":          {`1:7: name: "Bad_Name" is not a name; write 1 to 40 of the letters a-z, digits and hyphens between them, such as bad-name`},
+	"bad-route":         {`9:7: services.shop.routes./pay: "/pay" is not a route; write a method and a path of letters, digits, / _ -, such as "POST /checkout"`, `13:19: loads.buyers.route: service shop has no route "POST /pay"; the routes here are /pay`},
+	"bare-rate":         {`13:36: loads.buyers.rate: rate "10": no unit of time; write it as 20/s, 240/min or 4/250ms`},
+	"bare-share":        {`5:68: providers.payment.faults.0.share: share "0.5": write a percentage such as 50%`},
+	"control-character": {`1:7: not a text in UTF-8`},
+	"duplicate-key":     {`14:1: duration: stands here twice, first in line 2: remove one`},
+	"empty":             {`1:1: duration: must be above zero; write a duration such as 6s`, `1:1: loads: there is none; write at least one load with a route and a rate`, `1:1: name: is missing; write a name of the letters a-z, digits and hyphens`, `1:1: services: there is none; write at least one service with a route`},
+	"late-start":        {`13:62: loads.buyers.start: 6s is not before the end of the run (6s); no request would be due`},
+	"long-duration":     {`2:11: duration: 25h is longer than 24h; write a shorter one`},
+	"mode-absent-part":  {`17:7: services.shop.dependencies.payment.breaker.open_for: there is no services.shop.dependencies.payment.breaker to change; set services.shop.dependencies.payment.breaker itself to a mapping (in mode busy)`},
+	"mode-cycle":        {`15:13: modes.a.from: goes in a circle: a from b from c from a; let one of them start from the scenario itself`},
+	"mode-from-unknown": {`16:16: modes.busy.from: there is no mode clam; did you mean calm?`},
+	"modes-list":        {`14:1: modes: is a list; write the modes by name`},
+	"negative-duration": {`2:11: duration: duration "-6s": must not be negative`},
+	"negative-rate":     {`13:36: loads.buyers.rate: rate "-10/s": must be above zero; write it as 20/s, 240/min or 4/250ms`},
+	"no-duration":       {`1:1: duration: must be above zero; write a duration such as 6s`},
+	"no-give-up":        {`13:51: loads.buyers.give_up: must be above zero; write a duration such as 6s`},
+	"no-unit":           {`5:14: providers.payment.latency: duration "200": no unit; write it as 500ms, 3s or 2m`},
+	"not-a-mapping":     {`1:1: is a single value; write a mapping that starts with name, question and duration`},
+	"not-yaml":          {`1:7: not YAML: sequence end token ']' not found`},
+	"share-over-whole":  {`5:68: providers.payment.faults.0.share: share "700%": must lie between 0% and 100%`},
+	"tag":               {`11:16: services.shop.dependencies.payment: a tag (!) cannot be used here: write the value itself`},
+	"too-many-requests": {`13:36: loads.buyers.rate: more than 10000000 requests in 6s; lower the rate or shorten duration`},
+	"two-documents":     {`15:5: a second document: write one scenario a file`},
+	"unknown-call":      {`9:27: services.shop.routes.POST /pay.calls.0: there is no dependency payments of this service; did you mean payment?`},
+	"unknown-field":     {`5:5: providers.payment.latncy: unknown field; did you mean latency?`},
+	"unknown-provider":  {`11:27: services.shop.dependencies.payment.provider: there is no provider paymint; did you mean payment?`},
+	"unknown-route":     {`13:19: loads.buyers.route: service shop has no route "POST /pax"; did you mean POST /pay?`},
+	"unknown-service":   {`13:21: loads.buyers.service: there is no service shopp; did you mean shop?`},
+	"window-after-run":  {`5:33: providers.payment.faults.0.from: window outside the run: it starts at 8s, the run ends at 7s (duration and drain); move it or lengthen duration`},
+	"window-past-run":   {`5:44: providers.payment.faults.0.until: window outside the run: it ends at 1h, the run at 7s (duration and drain); shorten it or lengthen duration`},
+	"wrong-unit":        {`2:11: duration: duration "6 seconds": not a number with one of the units ns, us, ms, s, m, h; write it as 500ms, 3s or 2m`},
+	"zero-rate":         {`13:36: loads.buyers.rate: rate "0/s": must be above zero; write it as 20/s, 240/min or 4/250ms`},
+	"mode-set": {
+		`17:7: loads.buyer.rate: there is no buyer in loads; did you mean buyers? (in mode busy)`,
+		`18:7: loads.buyers.rat: unknown field loads.buyers.rat; did you mean rate? (in mode busy)`,
+		`19:26: loads.buyers.rate: rate "fast": no unit of time; write it as 20/s, 240/min or 4/250ms (in mode busy)`,
+		`20:7: name: name cannot be set; change it in the file (in mode busy)`,
+		`21:7: providers.payment.faults.0.share: providers.payment.faults has 0 items, counted from 0; there is no 0 (in mode busy)`,
+	},
+	"phases": {
+		`14:49: phases.1.name: a is the name of an earlier phase too; give each its own`,
+		`14:58: phases.1.from: overlaps the phase a, which ends at 3s; write phases in order, one after the other`,
+		`14:101: phases.2.until: phase outside the run: it ends at 7s, duration is 6s; a request belongs to the phase in which it was due`,
+		`14:133: phases.3.until: must be later than from (5s)`,
+	},
+	"service-bounds": {
+		`8:14: services.shop.workers: 0 is outside 1 to 10000`,
+		`9:12: services.shop.queue: -1 is outside 0 (nobody waits) to 1000000`,
+		`10:16: services.shop.abandoned: unknown choice "dropp"; write finish or drop`,
+	},
+	"many": {
+		`1:7: name: "Bad Name" is not a name; write 1 to 40 of the letters a-z, digits and hyphens between them, such as bad-name`,
+		`3:1: duraton: unknown field; did you mean duration?`,
+		`4:8: drain: duration "5": no unit; write it as 500ms, 3s or 2m`,
+		`7:14: providers.payment.latency: duration "200": no unit; write it as 500ms, 3s or 2m`,
+		`12:16: providers.payment.faults.0.share: share "700%": must lie between 0% and 100%`,
+		`14:16: providers.payment.faults.1.share: share "0.5": write a percentage such as 50%`,
+		`17:14: services.checkout.workers: "many" is not a whole number`,
+		`18:12: services.checkout.queue: -1 is outside 0 (nobody waits) to 1000000`,
+		`21:17: services.checkout.routes.POST /checkout.calls.0: there is no dependency paymet of this service; did you mean payment?`,
+		`22:7: services.checkout.routes.GET  health: "GET  health" is not a route; write a method and a path of letters, digits, / _ -, such as "POST /checkout"`,
+		`25:9: services.checkout.dependencies.payment.timout: unknown field; did you mean timeout?`,
+		`26:5: services.checkout.workers: stands here twice, first in line 17: remove one`,
+		`28:3: loads.checkout.give_up: must be above zero; write a duration such as 6s`,
+		`29:12: loads.checkout.route: service checkout has no route "POST /chekout"; did you mean POST /checkout?`,
+		`30:11: loads.checkout.rate: rate "-4/s": must be above zero; write it as 20/s, 240/min or 4/250ms`,
+		`32:3: loads.x.route: is missing; write one of GET  health, POST /checkout`,
+		`33:11: loads.x.rate: rate "0/s": must be above zero; write it as 20/s, 240/min or 4/250ms`,
+		`36:13: modes.a.from: goes in a circle: a from b from a; let one of them start from the scenario itself`,
+		`38:13: modes.c.from: there is no mode d; the modes here are a, b, c`,
+		`38:22: loads.y.rate: there is no y in loads; the names here are checkout, x (in mode c)`,
+		`38:62: loads.checkout.rate: rate "4": no unit of time; write it as 20/s, 240/min or 4/250ms (in mode c)`,
+	},
+}
+
+func TestBadFiles(t *testing.T) {
+	for _, path := range fixtures(t, "bad") {
+		name := strings.TrimSuffix(filepath.Base(path), ".yaml")
+		t.Run(name, func(t *testing.T) {
+			want, ok := bad[name]
+			if !ok {
+				t.Fatal("not in the table")
+			}
+			_, err := ReadFile(path)
+			var problems *ProblemsError
+			if !errors.As(err, &problems) {
+				t.Fatalf("err = %v, want a *ProblemsError", err)
+			}
+			got := strings.Split(strings.ReplaceAll(err.Error(), path+":", ""), "\n")
+			if !slices.Equal(got, want) {
+				t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+			if len(problems.Problems) != len(want) {
+				t.Errorf("%d problems, want %d", len(problems.Problems), len(want))
+			}
+		})
+	}
+	if got := len(fixtures(t, "bad")); got != len(bad) {
+		t.Errorf("%d files, %d rows", got, len(bad))
+	}
+}
+
+func TestUnreadableFile(t *testing.T) {
+	if _, err := ReadFile("testdata/none.yaml"); err == nil || !strings.Contains(err.Error(), "testdata/none.yaml") {
+		t.Errorf("err = %v, want one that names the file", err)
+	}
+	large := []byte("name: " + strings.Repeat("x", 1<<20))
+	wantError(t, readError("large.yaml", large), "large.yaml:1:1: larger than 1024 KiB: a scenario is a short text")
+}
+
+// TestDeepFiles are inputs that would exhaust a recursive reader's stack.
+func TestDeepFiles(t *testing.T) {
+	for _, text := range []string{
+		strings.Repeat("[", 1<<19),
+		strings.Repeat("{a: ", 1<<17),
+		strings.Repeat("- ", 1<<18),
+		strings.Repeat("? ", 1<<18),
+		strings.Repeat("&a ", 1<<18),
+	} {
+		if err := readError("deep.yaml", []byte(text)); err == nil || !strings.Contains(err.Error(), "deep.yaml:1:") {
+			t.Errorf("%.8s…: err = %.200v", text, err)
+		}
+	}
+}
+
+func fixtures(t *testing.T, kind string) []string {
+	t.Helper()
+	return glob(t, "testdata/"+kind+"/*.yaml")
+}
+
+func glob(t testing.TB, pattern string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no files %s: %v", pattern, err)
+	}
+	return paths
+}
+
+func readError(name string, text []byte) error {
+	_, err := Read(name, text)
+	return err
+}
+
+// wantError compares a whole error; "" means none.
+func wantError(t *testing.T, err error, want string) {
+	t.Helper()
+	got := ""
+	if err != nil {
+		got = err.Error()
+	}
+	if got != want {
+		t.Errorf("err = %q\nwant  %q", got, want)
+	}
+}
