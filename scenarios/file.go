@@ -111,11 +111,18 @@ func (f *File) check() (problems tree.Problems) {
 // problem its place.
 func resolve(n *tree.Node) (Spec, tree.Problems) {
 	var s Spec
-	problems, unfilled := tree.Decode(n, "", &s)
+	read := tree.Decode(n, "", &s)
+	problems := read.Problems
 	s = s.WithDefaults()
 	for _, p := range s.Validate() {
-		if !follows(p.Field, unfilled) {
+		if !follows(p.Field, read.Unfilled) {
 			problems.Addf(tree.Find(n, p.Field), p.Field, "%s", p.Message)
+		}
+	}
+	for _, path := range read.Zeros {
+		// Who writes zero means zero, and must not silently get the default.
+		if v, ok := tree.At(s, path); ok && !reflect.ValueOf(v).IsZero() {
+			problems.Addf(tree.Find(n, path), path, "zero stands for the default here, which is %s; leave it out or write another value", tree.Flow(tree.Encode(v)))
 		}
 	}
 	return s, problems

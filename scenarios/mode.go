@@ -10,6 +10,9 @@ import (
 // DefaultMode is the name of the only mode of a scenario that has none.
 const DefaultMode = "default"
 
+// maxModes bounds the work of reading a file, as each mode is resolved anew.
+const maxModes = 100
+
 // mode is one mode as it stands in a file: what it sets itself, in order.
 type mode struct {
 	Name, About, From string
@@ -37,6 +40,10 @@ func readModes(n *tree.Node) (modes []mode, problems tree.Problems) {
 	if n.Kind != tree.Mapping && n.Kind != tree.Null {
 		problems.Addf(n.At, "modes", "is %v; write the modes by name", n.Kind)
 	}
+	if len(n.Entries) > maxModes {
+		problems.Addf(n.Entries[maxModes].At, "modes", "more than %d of them; remove some", maxModes)
+		return nil, problems
+	}
 	for _, e := range n.Entries {
 		m, found := readMode(e)
 		modes, problems = append(modes, m), append(problems, found...)
@@ -51,7 +58,7 @@ func readMode(e tree.Entry) (mode, tree.Problems) {
 		Set   *tree.Node `yaml:"set"`
 	}
 	path := "modes." + e.Key
-	problems, _ := tree.Decode(e.Value, path, &text)
+	problems := tree.Decode(e.Value, path, &text).Problems
 	if why := badName(e.Key); why != "" {
 		problems.Addf(e.At, path, "%s", why)
 	}

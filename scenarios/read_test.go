@@ -45,6 +45,10 @@ var bad = map[string][]string{
 	"window-past-run":   {`5:44: providers.payment.faults.0.until: window outside the run: it ends at 1h, the run at 7s (duration and drain); shorten it or lengthen duration`},
 	"wrong-unit":        {`2:11: duration: duration "6 seconds": not a number with one of the units ns, us, ms, s, m, h; write it as 500ms, 3s or 2m`},
 	"zero-rate":         {`13:36: loads.buyers.rate: rate "0/s": must be above zero; write it as 20/s, 240/min or 4/250ms`},
+	"zero-for-default": {
+		`3:8: drain: zero stands for the default here, which is 1s; leave it out or write another value`,
+		`12:35: services.shop.dependencies.payment.breaker.trials: zero stands for the default here, which is 10; leave it out or write another value`,
+	},
 	"mode-set": {
 		`17:7: loads.buyer.rate: there is no buyer in loads; did you mean buyers? (in mode busy)`,
 		`18:7: loads.buyers.rat: unknown field loads.buyers.rat; did you mean rate? (in mode busy)`,

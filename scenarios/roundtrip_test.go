@@ -3,6 +3,12 @@ package scenarios
 import (
 	"reflect"
 	"testing"
+	"time"
+
+	"checkoutlab/internal/unit"
+	"checkoutlab/provider/fault"
+	"checkoutlab/resilience"
+	"pgregory.net/rapid"
 )
 
 // TestRoundTrip writes every good file and reads it again.
@@ -34,8 +40,67 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// TestRoundTripOfAnySpec writes scenarios that no file was read for.
+func TestRoundTripOfAnySpec(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawSpec(t).WithDefaults()
+		if problems := s.Validate(); len(problems) > 0 {
+			t.Fatalf("drew an invalid scenario: %v", problems)
+		}
+		again(t, s)
+	})
+}
+
+func drawSpec(t *rapid.T) Spec {
+	name := rapid.StringMatching(`[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?`)
+	prose := rapid.StringMatching(`([A-Za-z?"'#:,.{}*&|>-]([A-Za-z ?"'#:,.{}\n\t*&|>-]{0,30}[A-Za-z?.:])?)?`)
+	span := func(what string, low, high time.Duration) time.Duration {
+		return time.Duration(rapid.Int64Range(int64(low), int64(high)).Draw(t, what))
+	}
+	dependency, provider, service := name.Draw(t, "dependency"), name.Draw(t, "provider"), name.Draw(t, "service")
+	d := Dependency{Provider: provider}
+	d.Timeout = span("timeout", 0, time.Minute)
+	if rapid.Bool().Draw(t, "bulkhead") {
+		d.Bulkhead = &resilience.BulkheadConfig{MaxConcurrent: rapid.IntRange(1, 50).Draw(t, "slots"), HoldUntilDone: rapid.Bool().Draw(t, "hold")}
+	}
+	if rapid.Bool().Draw(t, "breaker") {
+		d.Breaker = &resilience.BreakerConfig{
+			Preset:      rapid.SampledFrom([]string{"", "polly", "opossum", "hystrix", "gobreaker", "resilience4j"}).Draw(t, "preset"),
+			FailureRate: unit.Share(rapid.Int64Range(1, int64(unit.Whole)).Draw(t, "failure")),
+			OpenFor:     span("open", 1, time.Minute),
+		}
+	}
+	return Spec{
+		Name: name.Draw(t, "name"), Question: prose.Draw(t, "question"), Explanation: prose.Draw(t, "explanation"),
+		Duration:  span("duration", time.Second, time.Hour),
+		Drain:     span("drain", 0, time.Hour),
+		Providers: map[string]fault.Config{provider: {OnCancel: fault.Stop, MaxInFlight: rapid.IntRange(1, 20_000).Draw(t, "in flight")}},
+		Services: map[string]Service{service: {
+			Workers: rapid.IntRange(1, MaxWorkers).Draw(t, "workers"), Queue: rapid.IntRange(0, MaxQueue).Draw(t, "queue"),
+			Abandoned:    rapid.SampledFrom([]Abandoned{Finish, Drop}).Draw(t, "abandoned"),
+			Routes:       map[string]Route{"GET /": {}, "POST /checkout": {Calls: []string{dependency}}},
+			Dependencies: map[string]Dependency{dependency: d},
+		}},
+		Loads: map[string]Load{name.Draw(t, "load"): {
+			Route: "POST /checkout", Rate: drawRate(t),
+			Start: span("start", 0, time.Second-1), GiveUp: span("give up", 1, time.Minute),
+		}},
+		Phases: []Phase{{Name: name.Draw(t, "phase"), From: 0, Until: span("until", 1, time.Second)}},
+	}
+}
+
+// drawRate draws a rate in the form that reading gives it.
+func drawRate(t *rapid.T) unit.Rate {
+	drawn := unit.Rate{Events: rapid.Int64Range(1, 1000).Draw(t, "events"), Per: time.Duration(rapid.IntRange(1000, 3000).Draw(t, "per")) * ms}
+	r, err := unit.ParseRate(drawn.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // again checks that a scenario is read as it was written.
-func again(t testing.TB, s Spec) *File {
+func again(t reporter, s Spec) *File {
 	t.Helper()
 	text := Marshal(s)
 	f, err := Read("again.yaml", text)
@@ -46,9 +111,16 @@ func again(t testing.TB, s Spec) *File {
 	return f
 }
 
-func equal(t testing.TB, got, want Spec) {
+func equal(t reporter, got, want Spec) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got:\n%s\nwant:\n%s\n%+v\n%+v", Marshal(got), Marshal(want), got, want)
 	}
+}
+
+// reporter is what *testing.T and *rapid.T share.
+type reporter interface {
+	Helper()
+	Fatalf(format string, args ...any)
+	Errorf(format string, args ...any)
 }

@@ -9,27 +9,32 @@ import "reflect"
 //
 // A field of type *Node takes its part of the tree as it is.
 //
-// All problems are returned, with fields below the given path. The second
-// result has every field that could not be filled, so that a caller can leave
-// alone what follows from its absence.
-func Decode(n *Node, path string, dst any) (Problems, []string) {
+// All problems are returned, with fields below the given path.
+func Decode(n *Node, path string, dst any) Result {
 	var d decoding
 	d.value(n, reflect.ValueOf(dst).Elem(), path)
-	return d.problems, d.unfilled
+	return d.Result
+}
+
+// Result is what decoding found out.
+type Result struct {
+	Problems Problems
+	// Unfilled has every field that could not be filled, so that a caller can
+	// leave alone what follows from its absence.
+	Unfilled []string
+	// Zeros has every field to which a zero (but not an empty text) was written.
+	Zeros []string
 }
 
 // Prefiller is a type whose fields do not start from zero. It is for fields to
 // which an explicit zero means something other than the default.
 type Prefiller interface{ Prefill() }
 
-type decoding struct {
-	problems Problems
-	unfilled []string
-}
+type decoding struct{ Result }
 
 func (d *decoding) fail(n *Node, path, format string, args ...any) {
-	d.problems.Addf(n.At, path, format, args...)
-	d.unfilled = append(d.unfilled, path)
+	d.Problems.Addf(n.At, path, format, args...)
+	d.Unfilled = append(d.Unfilled, path)
 }
 
 // value decodes one node. Nothing ("key:" or null) leaves the value as it is.
@@ -86,9 +91,9 @@ func (d *decoding) structure(n *Node, v reflect.Value, path string) {
 // unknown reports a field that does not exist. The field that was probably
 // meant counts as unfilled: that it is missing too is no further news.
 func (d *decoding) unknown(e Entry, path string, known []string) {
-	d.problems.Addf(e.At, Join(path, e.Key), "unknown field; %s", Suggest(e.Key, "fields", known))
+	d.Problems.Addf(e.At, Join(path, e.Key), "unknown field; %s", Suggest(e.Key, "fields", known))
 	if near := Nearest(e.Key, known); near != "" {
-		d.unfilled = append(d.unfilled, Join(path, near))
+		d.Unfilled = append(d.Unfilled, Join(path, near))
 	}
 }
 

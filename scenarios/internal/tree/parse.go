@@ -3,6 +3,7 @@ package tree
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
@@ -14,8 +15,9 @@ import (
 
 // Bounds of a document. No scenario comes near them.
 const (
-	MaxBytes = 1 << 20
-	maxDepth = 24
+	MaxBytes  = 1 << 20
+	maxDepth  = 24
+	maxTokens = 20_000 // the parser takes time with the square of them
 )
 
 // Parse reads one YAML document. Anchors, aliases, tags, merge keys, directives
@@ -60,8 +62,8 @@ func (p *reading) document(src []byte) ast.Node {
 		return nil
 	}
 	tokens := lexer.Tokenize(string(src))
-	if deep := tooDeep(tokens); deep != nil {
-		p.problems.Addf(p.place(deep), "", "nested more than %d deep", maxDepth)
+	if t, why := beyond(tokens); t != nil {
+		p.problems.Addf(p.place(t), "", "%s", why)
 		return nil
 	}
 	file, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
@@ -120,11 +122,11 @@ func control(r rune) bool {
 	return r < ' ' && r != '\n' && r != '\t' && r != '\r' || r >= 0x7f && r < 0xa0
 }
 
-// tooDeep returns the token at which a document nests too deep. It looks before
-// the parser does, whose recursion follows the nesting and would exhaust the
-// stack on a megabyte of brackets.
-func tooDeep(tokens token.Tokens) *token.Token {
-	flow, line, onLine := 0, 0, 0
+// beyond returns the token at which a document passes a bound, and which. It
+// looks before the parser does, whose recursion follows the nesting and would
+// exhaust the stack on a megabyte of brackets.
+func beyond(tokens token.Tokens) (*token.Token, string) {
+	flow, line, onLine, count := 0, 0, 0, 0
 	for _, t := range tokens {
 		if t.Position != nil && t.Position.Line != line {
 			line, onLine = t.Position.Line, 0
@@ -137,9 +139,15 @@ func tooDeep(tokens token.Tokens) *token.Token {
 		case token.SequenceEntryType, token.MappingKeyType, token.TagType, token.AnchorType:
 			onLine++
 		}
+		if t.Type != token.CommentType {
+			count++
+		}
 		if flow > maxDepth || onLine > maxDepth {
-			return t
+			return t, fmt.Sprintf("nested more than %d deep", maxDepth)
+		}
+		if count > maxTokens {
+			return t, fmt.Sprintf("more than %d words and signs: a scenario is a short text", maxTokens)
 		}
 	}
-	return nil
+	return nil, ""
 }

@@ -42,6 +42,8 @@ func (d *decoding) scalar(n *Node, v reflect.Value, path string) bool {
 		d.fail(n, path, "is %v; write a single value", n.Kind)
 	} else if err := read(n.Text); err != nil {
 		d.fail(n, path, "%v", err)
+	} else if v.IsZero() && v.Kind() != reflect.String {
+		d.Zeros = append(d.Zeros, path)
 	}
 	return true
 }
@@ -55,15 +57,16 @@ func (d *decoding) twoForms(n *Node, v yamlUnmarshaler, path string) {
 		target := reflect.ValueOf(dst).Elem()
 		try := decoding{}
 		try.value(n, target, path)
-		if len(try.problems) == 0 {
+		if len(try.Problems) == 0 {
+			d.Zeros = append(d.Zeros, try.Zeros...)
 			return nil
 		}
 		if k := target.Kind(); k == reflect.Struct || k == reflect.Map || k == reflect.Slice {
-			composite = append(composite, try.problems...)
+			composite = append(composite, try.Problems...)
 		} else {
-			scalar = append(scalar, try.problems...)
+			scalar = append(scalar, try.Problems...)
 		}
-		return try.problems
+		return try.Problems
 	})
 	if err == nil {
 		return
@@ -76,9 +79,9 @@ func (d *decoding) twoForms(n *Node, v yamlUnmarshaler, path string) {
 		d.fail(n, path, "%v", err)
 		return
 	}
-	d.problems = append(d.problems, found...)
+	d.Problems = append(d.Problems, found...)
 	for _, p := range found {
-		d.unfilled = append(d.unfilled, p.Field)
+		d.Unfilled = append(d.Unfilled, p.Field)
 	}
 }
 

@@ -107,25 +107,3 @@ func setItem(n *Node, t reflect.Type, done string, todo []string, at Place, valu
 	list.Items[i] = changed
 	return &list, nil
 }
-
-// Find returns the place of the field at a path, or of the innermost part of
-// the path that the document has.
-func Find(root *Node, path string) Place {
-	at, n := root.At, root
-	for _, segment := range strings.Split(path, ".") {
-		if e := n.Entry(segment); e != nil {
-			at, n = e.At, e.Value
-			if n.Kind == Scalar {
-				at = n.At
-			}
-			continue
-		}
-		i, err := strconv.Atoi(segment)
-		if err != nil || n == nil || n.Kind != List || i < 0 || i >= len(n.Items) {
-			break
-		}
-		n = n.Items[i]
-		at = n.At
-	}
-	return at
-}
