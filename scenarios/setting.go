@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,7 +53,7 @@ func (s Setting) read() (assignment, tree.Problems) {
 
 // fixed are the fields that neither a mode nor a setting can change: they say
 // what the scenario is, not how it runs.
-var fixed = []string{"name", "question", "explanation", "modes"}
+var fixed = []string{"name", "question", "explanation", "modes", "expect"}
 
 // apply returns the tree with the assignment made.
 func (a assignment) apply(n *tree.Node) (*tree.Node, error) {
@@ -75,8 +74,9 @@ func add(sets []assignment, a assignment) []assignment {
 }
 
 // settle applies settings to the scenario and on top of every mode. A setting
-// of an optional part, such as a breaker's open_for, leaves the modes without
-// that part as they are; it is a problem only when no mode has it.
+// leaves the modes that lack the place for it as they are: a breaker's open_for
+// gives no breaker to the modes that are there to have none. It is a problem
+// only when neither the scenario nor any mode has the place.
 func (f *File) settle(settings []Setting) (problems tree.Problems) {
 	for _, s := range settings {
 		a, found := s.read()
@@ -89,25 +89,19 @@ func (f *File) settle(settings []Setting) (problems tree.Problems) {
 }
 
 func (f *File) settleOne(a assignment) (problems tree.Problems) {
-	var absent *tree.AbsentError
-	base, baseErr := a.apply(f.base)
-	if baseErr == nil {
-		f.base = base
+	changed, err := a.apply(f.base)
+	reached := err == nil
+	if reached {
+		f.base = changed
 	}
-	reached := baseErr == nil
-	lastErr := baseErr
 	for i, m := range f.modes {
-		err := f.try(m, a)
-		switch {
-		case err == nil:
+		if f.try(m, a) == nil {
 			f.modes[i].sets = add(m.sets, a)
 			reached = true
-		case !errors.As(err, &absent):
-			lastErr = err
 		}
 	}
 	if !reached {
-		problems.Addf(a.at, a.path, "%v", lastErr)
+		problems.Addf(a.at, a.path, "%v", err)
 	}
 	return problems
 }

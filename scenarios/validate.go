@@ -41,6 +41,7 @@ func (s Spec) Validate() unit.Problems {
 	}
 	s.validateServices(&ps)
 	s.validateLoads(&ps)
+	s.validateExpect(&ps)
 	return ps
 }
 

@@ -53,11 +53,13 @@ func (d *decoding) scalar(n *Node, v reflect.Value, path string) bool {
 // a bad duration, not a missing mapping.
 func (d *decoding) twoForms(n *Node, v yamlUnmarshaler, path string) {
 	var scalar, composite Problems
+	fits := false
 	err := v.UnmarshalYAML(func(dst any) error {
 		target := reflect.ValueOf(dst).Elem()
 		try := decoding{}
 		try.value(n, target, path)
 		if len(try.Problems) == 0 {
+			fits = true
 			d.Zeros = append(d.Zeros, try.Zeros...)
 			return nil
 		}
@@ -75,7 +77,8 @@ func (d *decoding) twoForms(n *Node, v yamlUnmarshaler, path string) {
 	if n.Kind != Scalar && len(composite) > 0 || len(scalar) == 0 {
 		found = composite
 	}
-	if len(found) == 0 {
+	if fits || len(found) == 0 {
+		// The form is right; what it says is not.
 		d.fail(n, path, "%v", err)
 		return
 	}

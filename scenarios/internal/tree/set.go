@@ -7,23 +7,14 @@ import (
 	"strings"
 )
 
-// AbsentError says that a path leads into an optional part that the document
-// does not have: there is no such breaker whose waiting time could be set.
-type AbsentError struct {
-	Part string // the path of the absent part
-}
-
-func (e *AbsentError) Error() string {
-	return fmt.Sprintf("there is no %s to change; set %s itself to a mapping", e.Part, e.Part)
-}
-
 // Set returns a document in which the field at a dotted path has a value. The
 // document describes a value of type t, which is how unknown fields are told
 // from absent ones. Numbers in the path index lists. The names of maps must
 // exist: a slip in a name must not add a provider that nobody calls.
 //
-// It fails on a path that does not exist, with the nearest name, and with an
-// *AbsentError for a field of a part that is optional and absent.
+// It fails on a path that does not exist, with the nearest name, and on a field
+// of a part that is optional and absent: there is no breaker whose waiting time
+// could be set.
 func Set(root *Node, t reflect.Type, path string, at Place, value *Node) (*Node, error) {
 	return set(root, t, "", strings.Split(path, "."), at, value)
 }
@@ -40,7 +31,7 @@ func set(n *Node, t reflect.Type, done string, todo []string, at Place, value *N
 	}
 	if n == nil || n.Kind == Null {
 		if optional {
-			return nil, &AbsentError{done}
+			return nil, fmt.Errorf("there is no %s to change; set %s itself to a mapping", done, done)
 		}
 		n = &Node{Kind: Mapping, At: at}
 	}
