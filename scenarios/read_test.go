@@ -49,6 +49,21 @@ var bad = map[string][]string{
 		`3:8: drain: zero stands for the default here, which is 1s; leave it out or write another value`,
 		`12:35: services.shop.dependencies.payment.breaker.trials: zero stands for the default here, which is 10; leave it out or write another value`,
 	},
+	"bad-dependency-name": {
+		`12:7: services.shop.dependencies.Big.Name: "Big.Name" is not a name; write 1 to 40 of the letters a-z, digits and hyphens between them, such as big-name`,
+	},
+	"long-drain": {`3:8: drain: 25h is outside 0s to 24h`},
+	"mode-fields": {
+		`15:10: modes.busy.abuot: unknown field; did you mean about?`,
+		`15:38: modes.busy.set: is a single value; write PATH: VALUE lines`,
+		`16:3: modes.Very Busy: "Very Busy" is not a name; write 1 to 40 of the letters a-z, digits and hyphens between them, such as very-busy`,
+		`17:3: modes.1: is a list; write a mapping with the fields about, from, set`,
+	},
+	"two-services": {
+		`7:11: services.other.routes: there is none; write at least one, such as "POST /checkout"`,
+		`14:35: loads.buyers.route: service other has no route "POST /pay"; there are no routes here`,
+		`15:3: loads.robots.service: is missing; write one of other, shop`,
+	},
 	"mode-set": {
 		`17:7: loads.buyer.rate: there is no buyer in loads; did you mean buyers? (in mode busy)`,
 		`18:7: loads.buyers.rat: unknown field loads.buyers.rat; did you mean rate? (in mode busy)`,

@@ -54,12 +54,8 @@ func (s Spec) validateService(ps *unit.Problems, path string, sv Service) {
 func validateRoute(ps *unit.Problems, path string, r Route, dependencies []string) {
 	ps.Under(path+".work", r.Work.Validate())
 	for i, call := range r.Calls {
-		at := path + ".calls." + strconv.Itoa(i)
 		if !slices.Contains(dependencies, call) {
-			ps.Addf(at, "there is no dependency %s of this service; %s", call, tree.Suggest(call, "dependencies", dependencies))
-		}
-		if slices.Contains(r.Calls[:i], call) {
-			ps.Addf(at, "%s is called twice; name each dependency once", call)
+			ps.Addf(path+".calls."+strconv.Itoa(i), "there is no dependency %s of this service; %s", call, tree.Suggest(call, "dependencies", dependencies))
 		}
 	}
 }

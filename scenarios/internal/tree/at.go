@@ -36,23 +36,36 @@ func At(v any, path string) (any, bool) {
 }
 
 // Find returns the place of the field at a path, or of the innermost part of
-// the path that the document has.
+// the path that the document has. It finds names with dots in them too, so that
+// they can be shown.
 func Find(root *Node, path string) Place {
 	at, n := root.At, root
-	for segment := range strings.SplitSeq(path, ".") {
-		if e := n.Entry(segment); e != nil {
-			at, n = e.At, e.Value
-			if n.Kind == Scalar {
-				at = n.At
-			}
-			continue
-		}
-		i, err := strconv.Atoi(segment)
-		if err != nil || n.Kind != List || i < 0 || i >= len(n.Items) {
+	for path != "" {
+		place, value, rest := n.step(path)
+		if value == nil {
 			break
 		}
-		n = n.Items[i]
-		at = n.At
+		at, n, path = place, value, rest
 	}
 	return at
+}
+
+// step follows the first part of a path, and returns the rest of it.
+func (n *Node) step(path string) (at Place, value *Node, rest string) {
+	for _, e := range n.Entries {
+		if path != e.Key && !strings.HasPrefix(path, e.Key+".") {
+			continue
+		}
+		at = e.At
+		if e.Value.Kind == Scalar {
+			at = e.Value.At
+		}
+		return at, e.Value, strings.TrimPrefix(path[len(e.Key):], ".")
+	}
+	first, rest, _ := strings.Cut(path, ".")
+	i, err := strconv.Atoi(first)
+	if err != nil || i < 0 || i >= len(n.Items) {
+		return at, nil, rest
+	}
+	return n.Items[i].At, n.Items[i], rest
 }
