@@ -1,0 +1,124 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"checkoutlab/internal/record"
+	"checkoutlab/scenarios"
+)
+
+// Names of the files of a stored run.
+const (
+	SummaryFile     = "summary.json"
+	ScenarioFile    = "scenario.yaml"
+	RecordingFile   = "recording.jsonl.gz"
+	TransitionsFile = "transitions.log"
+	OverviewSVG     = "overview.svg"
+	OverviewPNG     = "overview.png"
+	RequestsFile    = "requests.csv" // in a folder for each mode
+)
+
+// Reserve makes the folder of a run before it begins, so that a place where
+// nothing can be written is found before the run and not after it. A folder
+// that holds a run already is refused with fs.ErrExist.
+func Reserve(dir string) error {
+	if _, err := os.Stat(filepath.Join(dir, RecordingFile)); err == nil {
+		return fmt.Errorf("report: %s holds a run already: name another folder or remove it: %w", dir, fs.ErrExist)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	probe, err := os.CreateTemp(dir, ".probe-*")
+	if err != nil {
+		return fmt.Errorf("report: nothing can be written in %s: %w", dir, err)
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// Store writes a run with everything that is rendered of it into a folder, made
+// if it is missing. scenario is the text of scenario.yaml. Each file appears
+// whole or not at all; the recording, from which all others can be made again,
+// comes first.
+func Store(dir string, rec *record.Recording, runs []scenarios.Run, scenario []byte) error {
+	sum := Measure(rec, runs)
+	files := []storedFile{
+		{RecordingFile, func(w io.Writer) error { return record.Write(w, rec) }},
+		{ScenarioFile, func(w io.Writer) error { _, err := w.Write(scenario); return err }},
+		{SummaryFile, func(w io.Writer) error { return JSON(w, sum) }},
+		{TransitionsFile, func(w io.Writer) error { return Transitions(w, sum) }},
+	}
+	for _, m := range rec.Modes {
+		files = append(files, storedFile{filepath.Join(m.Name, RequestsFile), func(w io.Writer) error {
+			return Requests(w, m, specOf(m.Name, runs), rec.Header.Started)
+		}})
+	}
+	var failed []error
+	for _, f := range files {
+		if err := f.store(dir); err != nil {
+			failed = append(failed, fmt.Errorf("report: storing %s: %w", filepath.Join(dir, f.name), err))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// Load reads back what Store wrote: the recording and the text of its scenario,
+// from which everything else is rendered. Of a damaged recording it returns
+// what could be read beside the error.
+func Load(dir string) (rec *record.Recording, scenario []byte, err error) {
+	scenario, err = os.ReadFile(filepath.Join(dir, ScenarioFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("report: %s is not a stored run: %w", dir, err)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("report: %w", err)
+	}
+	path := filepath.Join(dir, RecordingFile)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, scenario, fmt.Errorf("report: %w", err)
+	}
+	defer f.Close()
+	if rec, err = record.Read(f); err != nil {
+		err = fmt.Errorf("report: %s: %w", path, err)
+	}
+	return rec, scenario, err
+}
+
+// storedFile is a file by its name in the folder of a run, and what writes it.
+type storedFile struct {
+	name  string
+	write func(io.Writer) error
+}
+
+// store writes beside the file and puts it in place when it is whole, so that
+// an interruption leaves no half file under its name.
+func (f storedFile) store(dir string) (err error) {
+	path := filepath.Join(dir, f.name)
+	var content bytes.Buffer
+	if err := f.write(&content); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), ".storing-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(temp.Name())
+		}
+	}()
+	_, err = temp.Write(content.Bytes())
+	if err = errors.Join(err, temp.Chmod(0o644), temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), path)
+}

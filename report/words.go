@@ -1,0 +1,63 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"checkoutlab/scenarios"
+)
+
+// figure prints a length of time for people: to a tenth of a millisecond below
+// 10 ms, in whole milliseconds below a second, then in seconds.
+func figure(d time.Duration) string {
+	ms := float64(d) / float64(time.Millisecond)
+	switch {
+	case d < 0:
+		return "-" + figure(-d)
+	case ms >= 9999.5:
+		return fmt.Sprintf("%.1f s", ms/1000)
+	case ms >= 999.5:
+		return fmt.Sprintf("%.2f s", ms/1000)
+	case ms >= 9.95:
+		return fmt.Sprintf("%.0f ms", ms)
+	default:
+		return fmt.Sprintf("%.1f ms", ms)
+	}
+}
+
+func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
+
+// about says what a mode is: in the words of the scenario if it has some, or
+// else by the policies in force.
+func about(mode string, spec scenarios.Spec) string {
+	for _, m := range spec.Modes {
+		if m.Name == mode && m.About != "" {
+			return m.About
+		}
+	}
+	var all []string
+	for _, service := range sortedKeys(spec.Services) {
+		for _, name := range sortedKeys(spec.Services[service].Dependencies) {
+			all = append(all, policies(spec.Services[service].Dependencies[name])...)
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), ", ")
+}
+
+func policies(d scenarios.Dependency) []string {
+	var all []string
+	if d.Timeout > 0 {
+		all = append(all, "timeout "+d.Timeout.String())
+	}
+	if d.Bulkhead != nil {
+		all = append(all, fmt.Sprintf("bulkhead %d", d.Bulkhead.MaxConcurrent))
+	}
+	if d.Breaker != nil {
+		all = append(all, "breaker")
+	}
+	return all
+}
