@@ -4,7 +4,7 @@ import "time"
 
 // Call is one request's way through the policies of a Chain, as a step function. A
 // value with only the Chain set is a call that has not begun; it must not be copied
-// once it has.
+// once it has. A call that is over may begin anew, as another request.
 type Call struct {
 	Chain *Chain
 
@@ -31,12 +31,13 @@ const (
 // Next takes what just happened and says what the driver must do now. Events that
 // come too late, such as the timer of a wait that is over, are answered with
 // Nothing, so that a driver need not cancel its timers. It panics if a call begins
-// twice.
+// that is not over.
 func (c *Call) Next(now time.Duration, ev Event) Action {
 	if ev.Kind == Began {
-		if c.phase != fresh {
-			panic("resilience: a call begins twice")
+		if c.phase != fresh && c.phase != finished {
+			panic("resilience: a call begins that is not over")
 		}
+		c.next, c.deadline = 0, 0
 		return c.enter(now)
 	}
 	switch c.phase {

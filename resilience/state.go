@@ -71,7 +71,11 @@ func rateText(part, whole int64) string {
 }
 
 func rateReason(kind string, part, whole int64) string {
-	return kind + " rate " + rateText(part, whole) + " over " + strconv.FormatInt(whole, 10) + " calls"
+	calls := " calls"
+	if whole == 1 {
+		calls = " call"
+	}
+	return kind + " rate " + rateText(part, whole) + " over " + strconv.FormatInt(whole, 10) + calls
 }
 
 func waitReason(wait time.Duration) string {

@@ -30,12 +30,12 @@ type result struct {
 // A panic or runtime.Goexit of fn is repeated in the caller. If the caller has left,
 // it goes to the observer.
 func (g *Guard) DoDetached(ctx context.Context, fn func(context.Context) error) error {
-	d := &detached{flight: newFlight(), done: make(chan result, 1)}
+	d := &detached{flight: newFlight(g.chain), done: make(chan result, 1)}
 	limit, err := g.admit(ctx, d.flight)
 	if err != nil {
 		return err
 	}
-	bounded, cancel := g.bound(ctx, limit)
+	bounded, cancel := g.bound(ctx, d.flight, limit)
 	defer cancel()
 	go g.work(bounded, d, fn)
 	select {

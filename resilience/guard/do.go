@@ -26,7 +26,7 @@ func (g *Guard) Do(ctx context.Context, fn func(context.Context) error) error {
 }
 
 func (g *Guard) attempt(ctx context.Context, f *flight, limit time.Duration, fn func(context.Context) error) error {
-	bounded, cancel := g.bound(ctx, limit)
+	bounded, cancel := g.bound(ctx, f, limit)
 	settled := false
 	defer func() {
 		cancel()
@@ -40,12 +40,17 @@ func (g *Guard) attempt(ctx context.Context, f *flight, limit time.Duration, fn 
 	return err
 }
 
-// bound gives the attempt its time limit.
-func (g *Guard) bound(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	if limit == 0 {
+// bound gives the attempt its time limit, counted from the step that allowed it. With
+// a clock of our own that instant is known as a time.Time and need not be read again,
+// which is a tenth of what the context costs.
+func (g *Guard) bound(ctx context.Context, f *flight, limit time.Duration) (context.Context, context.CancelFunc) {
+	switch {
+	case limit == 0:
 		return ctx, func() {}
+	case g.start.IsZero():
+		return context.WithTimeoutCause(ctx, limit, g.late)
 	}
-	return context.WithTimeoutCause(ctx, limit, g.late)
+	return context.WithDeadlineCause(ctx, g.start.Add(f.stepped+limit), g.late)
 }
 
 // verdict reads how an attempt ended from its error and from the contexts of the

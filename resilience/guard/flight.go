@@ -11,14 +11,13 @@ import (
 type flight struct {
 	call    resilience.Call
 	granted chan struct{} // holds one signal
+	stepped time.Duration // instant of the last step
 }
 
-func newFlight() *flight { return &flight{granted: make(chan struct{}, 1)} }
-
-// begin readies the flight for a call through the chain.
-func (f *flight) begin(c *resilience.Chain) {
-	f.call = resilience.Call{Chain: c}
+func newFlight(c *resilience.Chain) *flight {
+	f := &flight{call: resilience.Call{Chain: c}, granted: make(chan struct{}, 1)}
 	f.call.Ticket().Owner = f
+	return f
 }
 
 // wake tells the call that waits under t that it has a slot. It is called under the
@@ -49,7 +48,6 @@ func (g *Guard) admit(ctx context.Context, f *flight) (limit time.Duration, err 
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	f.begin(g.chain)
 	act := g.step(f, resilience.Event{Kind: resilience.Began})
 	for act.Kind == resilience.Queue {
 		kind := f.await(ctx, act.Limit)

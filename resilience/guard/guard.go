@@ -25,6 +25,7 @@ type Options struct {
 // concurrent use.
 type Guard struct {
 	clock    func() time.Duration
+	start    time.Time // of the clock, if it is our own
 	classify func(error) resilience.Outcome
 	late     error // cause of a context that ended by this guard's time limit
 	flights  sync.Pool
@@ -46,15 +47,15 @@ func New(policies resilience.Policies, opts Options) *Guard {
 		chain:    resilience.NewChain(policies),
 	}
 	if g.clock == nil {
-		start := time.Now()
-		g.clock = func() time.Duration { return time.Since(start) }
+		g.start = time.Now()
+		g.clock = func() time.Duration { return time.Since(g.start) }
 	}
 	if g.classify == nil {
 		g.classify = resilience.OutcomeOf
 	}
-	g.flights.New = func() any { return newFlight() }
+	g.flights.New = func() any { return newFlight(g.chain) }
 	g.bulletin.open(&g.mu, opts.Observer)
-	g.alarm.ring = func() { g.Snapshot() } // any step lets time take effect
+	g.alarm.ring = g.tick
 	return g
 }
 
@@ -63,7 +64,8 @@ func (g *Guard) step(f *flight, ev resilience.Event) resilience.Action {
 	g.mu.Lock()
 	now := g.clock() // under the lock, so that instants come in order
 	act := f.call.Next(now, ev)
-	g.publish(now, act)
+	f.stepped = now
+	g.publish(now, &act)
 	g.mu.Unlock()
 	return act
 }
@@ -73,12 +75,22 @@ func (g *Guard) under(do func(now time.Duration) resilience.Action) {
 	g.mu.Lock()
 	defer g.mu.Unlock() // do panics on misuse
 	now := g.clock()
-	g.publish(now, do(now))
+	act := do(now)
+	g.publish(now, &act)
+}
+
+// tick lets time take effect when the alarm rings.
+func (g *Guard) tick() {
+	g.under(func(now time.Duration) (none resilience.Action) {
+		g.alarm.at = 0
+		g.chain.Breaker.State(now)
+		return none
+	})
 }
 
 // publish passes on the effects of a step: the slot that it handed to another call,
 // and what the observer is to be told.
-func (g *Guard) publish(now time.Duration, act resilience.Action) {
+func (g *Guard) publish(now time.Duration, act *resilience.Action) {
 	if act.Granted != nil {
 		wake(act.Granted)
 	}

@@ -27,9 +27,7 @@ func NewPool(cfg resilience.BulkheadConfig, clock func() time.Duration, observe 
 // Acquire waits for a worker. It returns nil, and the caller must call Release once;
 // or ErrFull, ErrWaited or the error of ctx.
 func (p *Pool) Acquire(ctx context.Context) error {
-	f := p.g.flights.Get().(*flight)
-	_, err := p.g.admit(ctx, f)
-	p.g.flights.Put(f)
+	_, err := p.g.admit(ctx, newFlight(p.g.chain))
 	return err
 }
 

@@ -1,0 +1,202 @@
+package resilience_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"checkoutlab/resilience"
+)
+
+func policies(order ...string) resilience.Policies {
+	return resilience.Policies{
+		Order: order, Timeout: 500 * time.Millisecond,
+		Bulkhead: &resilience.BulkheadConfig{MaxConcurrent: 1, Queue: 1, MaxWait: 300 * time.Millisecond},
+		Breaker: &resilience.BreakerConfig{
+			Window: resilience.WindowConfig{Count: 2}, OpenFor: time.Second, Trials: 1,
+		},
+	}
+}
+
+// drive plays events to two calls, a and b, of one chain, one word a step: the
+// instant in ms, the call, the event, and the action that must follow. An action is
+// attempt/LIMIT, queue/LIMIT, nothing, or finish with an error; +a or +b means that
+// the call's ticket was granted.
+func drive(t *testing.T, p resilience.Policies, steps ...string) *resilience.Chain {
+	t.Helper()
+	chain := resilience.NewChain(p)
+	calls := map[string]*resilience.Call{}
+	for _, name := range []string{"a", "b", "c"} {
+		calls[name] = &resilience.Call{Chain: chain}
+		calls[name].Ticket().Owner = name
+	}
+	for _, step := range steps {
+		at, rest, _ := strings.Cut(step, " ")
+		words, want, _ := strings.Cut(rest, " -> ")
+		name, event, _ := strings.Cut(words, " ")
+		if got := actionText(calls[name].Next(duration(at), eventNamed(event))); got != want {
+			t.Fatalf("%s: got %q, want %q", step, got, want)
+		}
+	}
+	return chain
+}
+
+func eventNamed(name string) resilience.Event {
+	switch name {
+	case "success":
+		return resilience.Event{Kind: resilience.Replied, Outcome: resilience.Success}
+	case "failure":
+		return resilience.Event{Kind: resilience.Replied, Outcome: resilience.Failure}
+	}
+	for k := resilience.Began; k <= resilience.Ended; k++ {
+		if k.String() == name {
+			return resilience.Event{Kind: k}
+		}
+	}
+	panic("no event " + name)
+}
+
+func actionText(act resilience.Action) string {
+	text := act.Kind.String()
+	if act.Limit > 0 {
+		text += "/" + act.Limit.String()
+	}
+	if act.Err != nil {
+		text += " " + strings.TrimPrefix(act.Err.Error(), "resilience: ")
+	}
+	if act.Granted != nil {
+		text += fmt.Sprintf(" +%v", act.Granted.Owner)
+	}
+	return text
+}
+
+func TestCall(t *testing.T) {
+	holding := policies()
+	holding.Bulkhead.HoldUntilDone = true
+	for _, c := range []struct {
+		name   string
+		p      resilience.Policies
+		steps  []string
+		counts resilience.Counts // of the breaker in the end
+		inUse  int
+	}{
+		{"goes from policy to policy and gives everything back", policies(), []string{
+			"0s a began -> attempt/500ms", "0.2s a success -> finish",
+		}, resilience.Counts{Calls: 1}, 0},
+		{"a slot goes to the call that waits", policies(), []string{
+			"0s a began -> attempt/500ms", "0s b began -> queue/300ms", "0s c began -> finish bulkhead full",
+			"0.2s a success -> finish +b", "0.2s b permitted -> attempt/500ms", "0.4s b success -> finish",
+		}, resilience.Counts{Calls: 2}, 0},
+		{"a wait that is too long is no failure of the dependency", policies(), []string{
+			"0s a began -> attempt/500ms", "0s b began -> queue/300ms", "0.3s b waited -> finish bulkhead wait exceeded",
+			"0.4s a success -> finish",
+		}, resilience.Counts{Calls: 1}, 0},
+		{"a slot granted in the instant the wait ends is used", policies(), []string{
+			"0s a began -> attempt/500ms", "0s b began -> queue/300ms", "0.3s a success -> finish +b",
+			"0.3s b waited -> attempt/500ms", "0.3s b permitted -> nothing", "0.4s b success -> finish",
+		}, resilience.Counts{Calls: 2}, 0},
+		{"a caller that gives up in the queue leaves no trace", policies(), []string{
+			"0s a began -> attempt/500ms", "0s b began -> queue/300ms", "0.1s b gave up -> finish",
+			"0.2s c began -> queue/300ms", "0.3s a success -> finish +c",
+		}, resilience.Counts{Calls: 1}, 1},
+		{"a caller that gives up with a slot granted hands it on", policies(), []string{
+			"0s a began -> attempt/500ms", "0s b began -> queue/300ms", "0.1s a success -> finish +b",
+			"0.1s c began -> queue/300ms", "0.1s b gave up -> finish +c",
+		}, resilience.Counts{Calls: 1}, 1},
+		{"a caller that gives up an attempt is neutral", policies(), []string{
+			"0s a began -> attempt/500ms", "0.1s a gave up -> finish", "0.2s a ended -> nothing",
+		}, resilience.Counts{}, 0},
+		{"a timeout is a failure, and frees the slot", policies(), []string{
+			"0s a began -> attempt/500ms", "0.1s b began -> queue/300ms",
+			"0.5s a timed out -> finish attempt timed out +b", "9s a ended -> nothing",
+		}, resilience.Counts{Calls: 1, Failures: 1}, 1},
+		{"08 with hold until done the slot is free when the work has ended", holding, []string{
+			"0s a began -> attempt/500ms", "0.3s b began -> queue/300ms",
+			"0.5s a timed out -> finish attempt timed out", "0.55s a ended -> nothing +b",
+		}, resilience.Counts{Calls: 1, Failures: 1}, 1},
+		{"a call that waits when the breaker opens still gets its slot", policies(), []string{
+			"0s a began -> attempt/500ms", "0s b began -> queue/300ms", "0.1s a failure -> finish +b",
+			"0.1s c began -> queue/300ms", "0.1s b permitted -> attempt/500ms", "0.2s b failure -> finish +c",
+			"0.2s a began -> finish circuit open", "0.2s c permitted -> attempt/500ms",
+		}, resilience.Counts{Calls: 2, Failures: 2}, 1},
+		{"the bulkhead outside the breaker gives its slot back when refused", policies("bulkhead", "breaker", "timeout"), []string{
+			"0s a began -> attempt/500ms", "0.1s a failure -> finish", "0.1s a began -> attempt/500ms",
+			"0.1s b began -> queue/300ms", "0.2s a failure -> finish +b", "0.2s b permitted -> finish circuit open",
+		}, resilience.Counts{Calls: 2, Failures: 2}, 0},
+		{"a timeout outside the bulkhead counts the wait", policies("breaker", "timeout", "bulkhead"), []string{
+			"0s a began -> attempt/500ms", "0.1s b began -> queue/300ms", "0.3s a success -> finish +b",
+			"0.3s b permitted -> attempt/300ms",
+		}, resilience.Counts{Calls: 1}, 1},
+		{"a timeout outside the breaker says nothing to it", policies("timeout", "breaker", "bulkhead"), []string{
+			"0s a began -> attempt/500ms", "0.5s a timed out -> finish attempt timed out",
+		}, resilience.Counts{}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			chain := drive(t, c.p, c.steps...)
+			if got := chain.Breaker.Counts(0); got != c.counts {
+				t.Errorf("counts %+v, want %+v", got, c.counts)
+			}
+			if got := chain.Bulkhead.InUse(); got != c.inUse {
+				t.Errorf("%d slots in use, want %d", got, c.inUse)
+			}
+		})
+	}
+}
+
+func TestCallMeasuresFromTheAttempt(t *testing.T) {
+	p := policies()
+	p.Breaker.SlowCall = 400 * time.Millisecond
+	p.Breaker.CountInFlight = true
+	chain := drive(t, p,
+		"0s a began -> attempt/500ms", "0s b began -> queue/300ms", "0.29s a success -> finish +b",
+		"0.29s b permitted -> attempt/500ms", "0.6s b success -> finish")
+	if got, want := chain.Breaker.Counts(time.Second), (resilience.Counts{Calls: 2}); got != want {
+		t.Errorf("counts %+v, want %+v: b waited 290 ms and ran 310 ms", got, want)
+	}
+}
+
+// Whatever happens to the calls of a chain, each one either runs once or is turned
+// away, and in the end nothing is held.
+func TestCallsGiveEverythingBack(t *testing.T) {
+	orders := [][]string{nil, {"bulkhead", "breaker", "timeout"}, {"timeout", "breaker", "bulkhead"}}
+	rapid.Check(t, func(t *rapid.T) {
+		p := policies(rapid.SampledFrom(orders).Draw(t, "order")...)
+		p.Bulkhead.HoldUntilDone = rapid.Bool().Draw(t, "hold")
+		chain := resilience.NewChain(p)
+		calls := make([]resilience.Call, rapid.IntRange(1, 20).Draw(t, "calls"))
+		ran, turnedAway := map[*resilience.Call]bool{}, map[*resilience.Call]bool{}
+		var now time.Duration
+		tell := func(c *resilience.Call, kind resilience.EventKind) {
+			switch act := c.Next(now, resilience.Event{Kind: kind}); {
+			case act.Kind == resilience.Attempt && ran[c], act.Kind == resilience.Finish && turnedAway[c]:
+				t.Fatalf("%v at %v: %v comes twice", kind, now, act.Kind)
+			case act.Kind == resilience.Attempt:
+				ran[c] = true
+			case act.Kind == resilience.Finish && !ran[c]:
+				turnedAway[c] = true
+			}
+		}
+		for i := range calls {
+			calls[i].Chain = chain
+			tell(&calls[i], resilience.Began)
+			for range rapid.IntRange(0, 5).Draw(t, "events") {
+				now += time.Duration(rapid.IntRange(0, 400).Draw(t, "ms")) * time.Millisecond
+				kind := resilience.EventKind(rapid.IntRange(2, 6).Draw(t, "kind"))
+				tell(&calls[rapid.IntRange(0, i).Draw(t, "which")], kind)
+			}
+		}
+		for i := range calls {
+			tell(&calls[i], resilience.GaveUp)
+			tell(&calls[i], resilience.Ended)
+		}
+		if chain.Bulkhead.InUse() != 0 || chain.Bulkhead.Queued() != 0 {
+			t.Fatalf("%d slots are in use and %d calls queued", chain.Bulkhead.InUse(), chain.Bulkhead.Queued())
+		}
+		if len(ran)+len(turnedAway) != len(calls) {
+			t.Fatalf("%d ran and %d were turned away, of %d", len(ran), len(turnedAway), len(calls))
+		}
+	})
+}
