@@ -17,8 +17,6 @@ type Latency struct {
 	P99  *Millis `json:"p99_ms"`
 	P999 *Millis `json:"p99_9_ms"`
 	Max  *Millis `json:"max_ms"`
-
-	samples int
 }
 
 // newLatency sorts the samples in place.
@@ -34,7 +32,7 @@ func newLatency(samples []time.Duration) Latency {
 	}
 	l := Latency{
 		P50: at(unit.Percent(50)), P90: at(unit.Percent(90)), P95: at(unit.Percent(95)),
-		P99: at(unit.Percent(99)), P999: at(999_000), samples: len(samples),
+		P99: at(unit.Percent(99)), P999: at(999_000),
 	}
 	if n := len(samples); n > 0 {
 		least, most := millis(samples[0]), millis(samples[n-1])

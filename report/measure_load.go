@@ -55,7 +55,9 @@ func (f *loadFold) reason(outcome, reason string) {
 
 // succeeded reports whether an outcome is a 2xx. A redirect that nobody
 // follows has not been answered.
-func succeeded(outcome string) bool { return len(outcome) == 3 && strings.HasPrefix(outcome, "2") }
+func succeeded(outcome string) bool {
+	return len(outcome) == statusDigits && strings.HasPrefix(outcome, "2")
+}
 
 func (f *loadFold) figures() LoadFigures {
 	l := LoadFigures{

@@ -1,0 +1,219 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"checkoutlab/internal/unit"
+)
+
+// dash stands for a figure that does not exist.
+const dash = "-"
+
+// parts are the names of everything in any mode, in the order of the columns.
+type parts struct{ loads, providers, services, bulkheads, breakers []string }
+
+func partsOf(sum *Summary) parts {
+	all := Figures{
+		Loads: map[string]LoadFigures{}, Providers: map[string]ProviderFigures{}, Services: map[string]ServiceFigures{},
+		Bulkheads: map[string]BulkheadFigures{}, Breakers: map[string]BreakerFigures{},
+	}
+	for _, m := range sum.Modes {
+		merge(all.Loads, m.Loads)
+		merge(all.Providers, m.Providers)
+		merge(all.Services, m.Services)
+		merge(all.Bulkheads, m.Bulkheads)
+		merge(all.Breakers, m.Breakers)
+	}
+	p := parts{sortedKeys(all.Loads), sortedKeys(all.Providers), sortedKeys(all.Services), sortedKeys(all.Bulkheads), sortedKeys(all.Breakers)}
+	// By route, so that what is only read (GET) comes before what is ordered
+	// (POST): whether the bystander suffers is the first question.
+	slices.SortStableFunc(p.loads, func(a, b string) int { return cmp.Compare(all.Loads[a].Route, all.Loads[b].Route) })
+	return p
+}
+
+func merge[T any](into, from map[string]T) {
+	for name, v := range from {
+		if _, known := into[name]; !known {
+			into[name] = v
+		}
+	}
+}
+
+// groups are the columns that belong together, for the rows of a block.
+func (c TextConfig) groups(rows []row, p parts) [][]column {
+	var all [][]column
+	for _, name := range p.loads {
+		all = append(all, c.loadColumns(rows, name))
+	}
+	for _, name := range p.services {
+		all = append(all, under(name, []column{
+			numbers("busy", rows, func(f Figures) string {
+				s, ok := f.Services[name]
+				return ifSo(ok, "%d of %d", s.BusyMax, s.Workers)
+			}),
+			numbers("queue", rows, func(f Figures) string {
+				s, ok := f.Services[name]
+				return ifSo(ok, "%d", s.QueueMax)
+			}),
+		}))
+	}
+	for _, name := range p.providers {
+		all = append(all, under(name, []column{numbers("in flight", rows, func(f Figures) string {
+			s, ok := f.Providers[name]
+			return ifSo(ok, "%d", s.InFlightMax)
+		})}))
+	}
+	return append(all, policyGroups(rows, p)...)
+}
+
+// policyGroups has the policies of each dependency beside each other.
+func policyGroups(rows []row, p parts) [][]column {
+	names := append(slices.Clone(p.bulkheads), p.breakers...)
+	slices.Sort(names)
+	var all [][]column
+	for _, name := range slices.Compact(names) {
+		var group []column
+		if slices.Contains(p.bulkheads, name) {
+			group = append(group, texts("bulkhead", rows, func(f Figures) string {
+				b, ok := f.Bulkheads[name]
+				return ifSo(ok, "%d of %d, queue %d\n%d refused", b.InUseMax, b.MaxConcurrent, b.QueueMax, b.Rejected)
+			}))
+		}
+		if slices.Contains(p.breakers, name) {
+			group = append(group, texts("breaker", rows, func(f Figures) string {
+				b, ok := f.Breakers[name]
+				return ifSo(ok, "%s\n%d refused", states(b), b.Rejected)
+			}))
+		}
+		all = append(all, under(name, group))
+	}
+	return all
+}
+
+// under sets a name over the first of the columns that belong to it.
+func under(name string, group []column) []column {
+	for i := range group {
+		group[i].head = name + "\n" + group[i].head
+		name = ""
+	}
+	return group
+}
+
+// states says in a few letters what a breaker did; the log of the transitions
+// has the whole of it.
+func states(b BreakerFigures) string {
+	if len(b.States) == 0 {
+		return dash
+	}
+	last := b.States[len(b.States)-1]
+	switch {
+	case len(b.States) == 1:
+		return last
+	case b.Opens == 0:
+		return "to " + last
+	default:
+		return fmt.Sprintf("opened %d×", b.Opens)
+	}
+}
+
+func numbers(head string, rows []row, cell func(Figures) string) column {
+	c := texts(head, rows, cell)
+	c.right = true
+	return c
+}
+
+func texts(head string, rows []row, cell func(Figures) string) column {
+	c := column{head: head}
+	for _, r := range rows {
+		c.cells = append(c.cells, cell(r.figures))
+	}
+	return c
+}
+
+// ifSo prints, or a dash for what a mode does not have.
+func ifSo(ok bool, format string, args ...any) string {
+	if !ok {
+		return dash
+	}
+	return fmt.Sprintf(format, args...)
+}
+
+func (c TextConfig) loadColumns(rows []row, name string) []column {
+	return under(name, []column{
+		numbers("p50", rows, func(f Figures) string {
+			l := f.Loads[name]
+			return quantile(l.P50, l.samples(), unit.Percent(50))
+		}),
+		numbers("p95", rows, func(f Figures) string {
+			l := f.Loads[name]
+			return quantile(l.P95, l.samples(), unit.Percent(95))
+		}),
+		texts("outcomes", rows, func(f Figures) string { return c.outcomes(f.Loads[name]) }),
+	})
+}
+
+// atMaximum marks a quantile that is the maximum; see AtMaximum.
+const atMaximum = "~"
+
+func quantile(ms *Millis, n int, q unit.Share) string {
+	switch {
+	case ms == nil:
+		return dash
+	case AtMaximum(n, q):
+		return atMaximum + figure(ms.Duration())
+	default:
+		return figure(ms.Duration())
+	}
+}
+
+// samples is how many requests ended.
+func (l LoadFigures) samples() int {
+	n := 0
+	for _, count := range l.Outcomes {
+		n += count
+	}
+	return n
+}
+
+// statusDigits tells a status code from the other outcomes.
+const statusDigits = 3
+
+// outcomeWidth is where the list of outcomes is broken into lines.
+const outcomeWidth = 27
+
+// outcomes lists how requests ended, successes first: "15 × 504" for a status
+// code, "58 of 58 client timeout" for what has none, with reasons where an
+// outcome has several.
+func (c TextConfig) outcomes(l LoadFigures) string {
+	n := l.samples()
+	if n == 0 {
+		return dash
+	}
+	var lines []string
+	for _, name := range sortedKeys(l.Outcomes) {
+		text := fmt.Sprintf("%d × %s", l.Outcomes[name], name)
+		if len(name) != statusDigits {
+			text = fmt.Sprintf("%d of %d %s", l.Outcomes[name], n, name)
+		}
+		for _, line := range wrap(text+reasons(l.Reasons[name]), outcomeWidth) {
+			lines = append(lines, c.paint(line, name))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// reasons are told when an outcome has several.
+func reasons(counts map[string]int) string {
+	if len(counts) < 2 {
+		return ""
+	}
+	names := sortedKeys(counts)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(counts[b], counts[a]) })
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%d %s", counts[name], name)
+	}
+	return " (" + strings.Join(names, ", ") + ")"
+}

@@ -1,0 +1,100 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// notes writes what stands below the tables: what a mark means, the
+// transitions, and whether the figures can be trusted.
+func (c TextConfig) notes(w *strings.Builder, sum *Summary) {
+	if strings.Contains(w.String(), atMaximum) {
+		fmt.Fprintf(w, "\n%s so few requests that this percentile is their maximum\n", atMaximum)
+	}
+	for _, m := range sum.Modes {
+		if len(m.Transitions) > 0 {
+			fmt.Fprintf(w, "\n%s: what the breaker did\n", m.Mode)
+		}
+		for _, t := range m.Transitions {
+			fmt.Fprintf(w, "  %s\n", t)
+		}
+	}
+	c.validity(w, sum)
+}
+
+func (c TextConfig) validity(w io.Writer, sum *Summary) {
+	v := sum.Validity
+	verdict := c.color("valid", green)
+	if !v.Valid {
+		verdict = c.color("INVALID", red)
+	}
+	lag := dash
+	if v.SendLagP99 != nil {
+		lag = figure(v.SendLagP99.Duration())
+	}
+	fmt.Fprintf(w, "\n%s: %s, seed %d: %d of %d due requests sent, send lag p99 %s, longest stall %s\n",
+		verdict, sum.Executor, sum.Seed, v.Sent, v.Due, lag, figure(v.StallMax.Duration()))
+	for _, reason := range v.Reasons {
+		fmt.Fprintf(w, "  %s\n", reason)
+	}
+	if sum.Partial {
+		fmt.Fprintf(w, "%s: the run was cut short, the figures are of what happened until then\n", c.color("PARTIAL", red))
+	}
+}
+
+// Foreground colours of ANSI terminals.
+const (
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+)
+
+func (c TextConfig) color(text, code string) string {
+	if !c.Color {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// paint colours an outcome: what was answered, what was refused, what was never
+// answered.
+func (c TextConfig) paint(text, outcome string) string {
+	switch {
+	case succeeded(outcome):
+		return c.color(text, green)
+	case len(outcome) == statusDigits:
+		return c.color(text, yellow)
+	default:
+		return c.color(text, red)
+	}
+}
+
+// wrap breaks a text between words into lines of at most width runes, if its
+// words let it.
+func wrap(text string, width int) []string {
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		last := len(lines) - 1
+		if last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= width {
+			lines[last] += " " + word
+			continue
+		}
+		lines = append(lines, word)
+	}
+	return lines
+}
+
+// textWidth is the width of the widest line, colours not counted.
+func textWidth(text string) int {
+	widest := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		n := utf8.RuneCountInString(line)
+		if rest, colored := strings.CutPrefix(line, "\x1b["); colored {
+			n = utf8.RuneCountInString(rest) - len("31m") - len("\x1b[0m")
+		}
+		widest = max(widest, n)
+	}
+	return widest
+}
