@@ -22,7 +22,7 @@ func TestDo(t *testing.T) {
 	ctx := context.Background()
 	expired := func(d time.Duration) context.Context {
 		ctx, cancel := context.WithTimeout(ctx, d)
-		time.AfterFunc(d, cancel) // it has ended by then
+		time.AfterFunc(2*d, cancel) // it has ended by then
 		return ctx
 	}
 	for _, c := range []struct {
@@ -111,7 +111,9 @@ func TestPoolIsFirstComeFirstServed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var seen []string
 		p := guard.NewPool(resilience.BulkheadConfig{MaxConcurrent: 1, Queue: 100}, virtual(),
-			func(at time.Duration, inUse, queued int) { seen = append(seen, fmt.Sprintf("%v %d+%d", at, inUse, queued)) })
+			func(at time.Duration, inUse, queued int) {
+				seen = append(seen, fmt.Sprintf("%v %d+%d", at, inUse, queued))
+			})
 		var order []int
 		var callers sync.WaitGroup
 		for i := range 3 {
