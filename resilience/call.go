@@ -4,7 +4,8 @@ import "time"
 
 // Call is one request's way through the policies of a Chain, as a step function. A
 // value with only the Chain set is a call that has not begun; it must not be copied
-// once it has. A call that is over may begin anew, as another request.
+// once it has. A call that is over may begin anew, as another request, if no timer of
+// the last one can still tell it anything.
 type Call struct {
 	Chain *Chain
 
@@ -32,57 +33,59 @@ const (
 // come too late, such as the timer of a wait that is over, are answered with
 // Nothing, so that a driver need not cancel its timers. It panics if a call begins
 // that is not over.
-func (c *Call) Next(now time.Duration, ev Event) Action {
-	if ev.Kind == Began {
+func (c *Call) Next(now time.Duration, ev Event) (act Action) {
+	switch {
+	case ev.Kind == Began:
 		if c.phase != fresh && c.phase != finished {
 			panic("resilience: a call begins that is not over")
 		}
 		c.next, c.deadline = 0, 0
-		return c.enter(now)
+		c.enter(now, &act)
+	case c.phase == queued:
+		c.nextQueued(now, ev.Kind, &act)
+	case c.phase == underway:
+		c.nextUnderway(now, ev, &act)
+	case c.phase == outlived && (ev.Kind == Ended || ev.Kind == Replied):
+		c.phase = finished
+		c.leaveBulkhead(now, &act)
 	}
-	switch c.phase {
-	case queued:
-		return c.nextQueued(now, ev.Kind)
-	case underway:
-		return c.nextUnderway(now, ev)
-	case outlived:
-		if ev.Kind == Ended || ev.Kind == Replied {
-			c.phase = finished
-			return Action{Granted: c.leaveBulkhead(now)}
-		}
-	}
-	return Action{}
+	return act
 }
 
 // Ticket is the one that the call waits under, for its driver to set the Owner of.
 func (c *Call) Ticket() *Ticket { return &c.ticket }
 
-// enter goes from policy to policy inwards until one holds the call up.
-func (c *Call) enter(now time.Duration) Action {
+// enter goes from policy to policy inwards until one holds the call up. Like all
+// steps below it fills in the action where it will be returned: five words that
+// are handed on from function to function cost more than the decisions.
+func (c *Call) enter(now time.Duration, act *Action) {
 	for ; int(c.next) < len(c.Chain.steps); c.next++ {
 		switch c.Chain.steps[c.next] {
 		case askBreaker:
 			permit, err := c.Chain.Breaker.Acquire(now)
 			if err != nil {
-				return c.finish(now, Neutral, err)
+				c.finish(now, Neutral, err, act)
+				return
 			}
 			c.permit, c.asked = permit, true
 		case askBulkhead:
 			switch c.Chain.Bulkhead.Acquire(now, &c.ticket) {
 			case Refused:
-				return c.finish(now, Neutral, ErrFull)
+				c.finish(now, Neutral, ErrFull, act)
+				return
 			case Queued:
-				return c.wait(now)
+				c.wait(now, act)
+				return
 			}
 			c.holds = true
 		case startTimeout:
 			c.deadline = now + c.Chain.Timeout
 		}
 	}
-	return c.attempt(now)
+	c.attempt(now, act)
 }
 
-func (c *Call) wait(now time.Duration) Action {
+func (c *Call) wait(now time.Duration, act *Action) {
 	c.phase = queued
 	if c.asked {
 		c.Chain.Breaker.Suspend(now, c.permit)
@@ -91,95 +94,94 @@ func (c *Call) wait(now time.Duration) Action {
 	if left := c.deadline - now; c.deadline > 0 && (limit == 0 || left < limit) {
 		limit = left
 	}
-	return Action{Kind: Queue, Limit: limit, Ticket: &c.ticket}
+	act.Kind, act.Limit, act.Ticket = Queue, limit, &c.ticket
 }
 
-func (c *Call) attempt(now time.Duration) Action {
-	c.phase = underway
+func (c *Call) attempt(now time.Duration, act *Action) {
+	c.phase, act.Kind = underway, Attempt
 	if c.deadline == 0 {
-		return Action{Kind: Attempt}
+		return
 	}
-	left := c.deadline - now
-	if left <= 0 { // the wait in the queue took all of it
-		return c.finish(now, Neutral, ErrTimeout)
+	act.Limit = c.deadline - now
+	if act.Limit <= 0 { // the wait in the queue took all of it
+		act.Limit = 0
+		c.finish(now, Neutral, ErrTimeout, act)
 	}
-	return Action{Kind: Attempt, Limit: left}
 }
 
-func (c *Call) nextQueued(now time.Duration, kind EventKind) Action {
+func (c *Call) nextQueued(now time.Duration, kind EventKind, act *Action) {
 	switch kind {
 	case Permitted:
-		return c.resume(now)
+		c.resume(now, act)
 	case Waited:
-		if !c.Chain.Bulkhead.Leave(now, &c.ticket) {
-			return c.resume(now) // granted in the same instant
+		switch left := c.Chain.Bulkhead.Leave(now, &c.ticket); {
+		case !left: // granted in the same instant
+			c.resume(now, act)
+		case c.deadline > 0 && now >= c.deadline:
+			c.finish(now, Neutral, ErrTimeout, act)
+		default:
+			c.finish(now, Neutral, ErrWaited, act)
 		}
-		if c.deadline > 0 && now >= c.deadline {
-			return c.finish(now, Neutral, ErrTimeout)
-		}
-		return c.finish(now, Neutral, ErrWaited)
 	case GaveUp:
 		c.holds = !c.Chain.Bulkhead.Leave(now, &c.ticket)
-		return c.finish(now, Neutral, nil)
+		c.finish(now, Neutral, nil, act)
 	}
-	return Action{}
 }
 
 // resume goes on after the wait with the slot that the bulkhead granted.
-func (c *Call) resume(now time.Duration) Action {
+func (c *Call) resume(now time.Duration, act *Action) {
 	c.holds = true
 	c.next++
 	if c.asked {
 		c.permit = c.Chain.Breaker.Resume(now, c.permit)
 	}
-	return c.enter(now)
+	c.enter(now, act)
 }
 
-func (c *Call) nextUnderway(now time.Duration, ev Event) Action {
+func (c *Call) nextUnderway(now time.Duration, ev Event, act *Action) {
 	switch ev.Kind {
 	case Replied:
-		return c.finish(now, ev.Outcome, nil)
+		c.finish(now, ev.Outcome, nil, act)
 	case TimedOut:
+		o := Failure
 		if c.Chain.blindBreaker {
-			return c.outlive(now, Neutral, ErrTimeout)
+			o = Neutral
 		}
-		return c.outlive(now, Failure, ErrTimeout)
+		c.outlive(now, o, ErrTimeout, act)
 	case GaveUp:
-		return c.outlive(now, Neutral, nil)
+		c.outlive(now, Neutral, nil, act)
 	}
-	return Action{}
 }
 
 // outlive finishes the call for its caller while its work may go on.
-func (c *Call) outlive(now time.Duration, o Outcome, err error) Action {
-	if !c.Chain.holdUntilDone {
-		act := c.finish(now, o, err)
-		c.phase = outlived
-		return act
+func (c *Call) outlive(now time.Duration, o Outcome, err error, act *Action) {
+	if c.Chain.holdUntilDone {
+		c.leaveBreaker(now, o)
+		act.Kind, act.Err = Finish, err
+	} else {
+		c.finish(now, o, err, act)
 	}
-	c.leaveBreaker(now, o)
 	c.phase = outlived
-	return Action{Kind: Finish, Err: err}
 }
 
 // finish gives back everything that the call holds.
-func (c *Call) finish(now time.Duration, o Outcome, err error) Action {
+func (c *Call) finish(now time.Duration, o Outcome, err error, act *Action) {
 	c.phase = finished
 	c.leaveBreaker(now, o)
-	return Action{Kind: Finish, Err: err, Granted: c.leaveBulkhead(now)}
+	c.leaveBulkhead(now, act)
+	act.Kind, act.Err = Finish, err
 }
 
 func (c *Call) leaveBreaker(now time.Duration, o Outcome) {
 	if c.asked {
-		c.Chain.Breaker.Release(now, c.permit, o, now-c.permit.Start())
 		c.asked = false
+		c.Chain.Breaker.Release(now, c.permit, o, now-c.permit.start)
 	}
 }
 
-func (c *Call) leaveBulkhead(now time.Duration) *Ticket {
-	if !c.holds {
-		return nil
+func (c *Call) leaveBulkhead(now time.Duration, act *Action) {
+	if c.holds {
+		c.holds = false
+		act.Granted = c.Chain.Bulkhead.Release(now)
 	}
-	c.holds = false
-	return c.Chain.Bulkhead.Release(now)
 }

@@ -1,7 +1,6 @@
 package resilience
 
 import (
-	"math"
 	"strconv"
 	"time"
 
@@ -28,59 +27,6 @@ func (b *Breaker) Rates(now time.Duration) (failure, slow unit.Share, ok bool) {
 	}
 	share := func(part int64) unit.Share { return unit.Share(part * int64(unit.Whole) / c.Calls) }
 	return share(c.Failures), share(c.Slow), true
-}
-
-// Due returns the next instant at which passing time alone changes the breaker: a
-// running call becomes slow, or the wait in OPEN ends by timer. A driver that wants
-// to see the change at once takes any step then; one that does not loses nothing,
-// since the next step lets it take effect as of its own instant.
-func (b *Breaker) Due() (at time.Duration, ok bool) {
-	switch {
-	case b.state == Open && b.cfg.AutomaticHalfOpen:
-		return b.opened + b.wait, true
-	case b.running.first != none:
-		return b.running.slots[b.running.first].start + b.cfg.SlowCall + 1, true
-	}
-	return 0, false
-}
-
-// advance lets everything happen that was due by now, each at its own instant.
-func (b *Breaker) advance(now time.Duration) time.Duration {
-	b.now = max(b.now, now)
-	for {
-		at, ok := b.Due()
-		if !ok || at > b.now {
-			break
-		}
-		if b.state == Open {
-			b.to(HalfOpen, at, waitReason(b.wait))
-		} else {
-			b.passSlow(at)
-		}
-	}
-	if b.state == HalfOpen {
-		b.trials.expire(b.now)
-	}
-	return b.now
-}
-
-// passSlow counts the oldest running call as slow.
-func (b *Breaker) passSlow(at time.Duration) {
-	i := b.running.first
-	s := &b.running.slots[i]
-	b.running.unlist(i)
-	if b.state == HalfOpen {
-		if b.trials.expire(at); !b.trials.give(s.serial) {
-			return
-		}
-	}
-	s.counted, s.failed = true, b.cfg.SlowFails
-	c := Counts{Calls: 1, Slow: 1}
-	if s.failed {
-		c.Failures = 1
-	}
-	s.cell = b.tally(at, c)
-	b.judge(at, c)
 }
 
 // countStart counts a call that asks, where calls are counted when they start.
@@ -165,11 +111,10 @@ func (b *Breaker) judge(now time.Duration, c Counts) {
 func (b *Breaker) judgeTrials(now time.Duration) {
 	done := b.trials.done
 	passed := done.Calls - max(done.Failures, done.Slow)
-	closed := strconv.FormatInt(passed, 10) + " of " + strconv.FormatInt(done.Calls, 10) + " trial calls passed"
 	if n := b.cfg.TrialSuccesses; n > 0 {
 		switch {
 		case passed >= int64(n):
-			b.to(Closed, now, closed)
+			b.to(Closed, now, passReason(passed, done.Calls))
 		case done.Calls-passed > int64(b.cfg.Trials-n):
 			b.to(Open, now, worst(done))
 		}
@@ -181,7 +126,7 @@ func (b *Breaker) judgeTrials(now time.Duration) {
 	if reason := b.tripped(done); reason != "" {
 		b.to(Open, now, reason)
 	} else {
-		b.to(Closed, now, closed)
+		b.to(Closed, now, passReason(passed, done.Calls))
 	}
 }
 
@@ -213,57 +158,4 @@ func (b *Breaker) over(limit unit.Share, part, whole int64) bool {
 		return limit.ExceededBy(part, whole)
 	}
 	return limit.ReachedBy(part, whole)
-}
-
-func worst(c Counts) string {
-	if c.Failures >= c.Slow {
-		return rateReason("failure", c.Failures, c.Calls)
-	}
-	return rateReason("slow-call", c.Slow, c.Calls)
-}
-
-// waited reports whether the time in OPEN is over, so that the next call may go.
-func (b *Breaker) waited(now time.Duration) bool {
-	deadline := b.opened + b.wait
-	return now > deadline || now == deadline && (b.cfg.AdmitAtDeadline || b.cfg.AutomaticHalfOpen)
-}
-
-// lease returns the end of a trial's lease that starts now.
-func (b *Breaker) lease(now time.Duration) time.Duration {
-	if b.cfg.NoTrialLease {
-		return never
-	}
-	return now + b.cfg.TrialLease
-}
-
-// to is the one way into a state. Everything that belongs to the generation before
-// ends here: permits, trials, calls in flight.
-func (b *Breaker) to(s State, now time.Duration, reason string) {
-	from := b.state
-	if s != from {
-		b.changes = append(b.changes, Transition{now, from, s, reason})
-	}
-	b.state = s
-	b.gen++
-	b.streak, b.warned = 0, false
-	b.trials.reset()
-	b.running.reset()
-	switch s {
-	case Open:
-		b.opened, b.wait = now, b.openWait()
-		b.reopened++
-	case Closed:
-		b.reopened = 0
-		if !b.cfg.KeepWindow {
-			b.window.empty()
-		}
-	case Disabled, MetricsOnly:
-		b.window.empty()
-	}
-}
-
-// openWait is how long the breaker now stays open.
-func (b *Breaker) openWait() time.Duration {
-	grown := float64(b.cfg.OpenFor) * math.Pow(b.cfg.OpenGrowth, float64(b.reopened))
-	return time.Duration(min(grown, float64(b.cfg.OpenMax)))
 }

@@ -2,6 +2,7 @@ package resilience_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -57,37 +58,31 @@ type pair struct {
 	ended   int
 }
 
-func (p *pair) ask(t *rapid.T) {
+func (p *pair) ask() error {
 	permit, err := p.breaker.Acquire(p.now)
 	call := p.model.ask(p.now)
 	if (err == nil) != (call != nil) {
-		t.Fatalf("at %v in %v: breaker says %v, model admits: %v", p.now, p.model.state, err, call != nil)
+		return fmt.Errorf("breaker says %v, model admits: %v", err, call != nil)
 	}
 	p.asked++
 	if err != nil {
 		p.refused++
-		return
+		return nil
 	}
 	p.permits, p.calls = append(p.permits, permit), append(p.calls, call)
+	return nil
 }
 
-func (p *pair) report(t *rapid.T) {
-	if len(p.permits) == 0 {
-		t.Skip("nothing runs")
-	}
-	i := rapid.IntRange(0, len(p.permits)-1).Draw(t, "which")
-	o := resilience.Outcome(rapid.IntRange(0, 3).Draw(t, "outcome"))
+// report ends the i-th of the calls that run.
+func (p *pair) report(i int, o resilience.Outcome) {
 	took := p.now - p.permits[i].Start()
 	p.breaker.Release(p.now, p.permits[i], o, took)
 	p.model.report(p.now, p.calls[i], o, took)
-	last := len(p.permits) - 1
-	p.permits[i], p.calls[i] = p.permits[last], p.calls[last]
-	p.permits, p.calls = p.permits[:last], p.calls[:last]
+	p.permits, p.calls = slices.Delete(p.permits, i, i+1), slices.Delete(p.calls, i, i+1)
 	p.ended++
 }
 
-func (p *pair) force(t *rapid.T) {
-	s := resilience.State(rapid.IntRange(0, 5).Draw(t, "state"))
+func (p *pair) force(s resilience.State) {
 	p.breaker.Force(p.now, s)
 	p.model.advance(p.now)
 	p.model.to(s, p.now)
@@ -96,39 +91,81 @@ func (p *pair) force(t *rapid.T) {
 	}
 }
 
-func (p *pair) pass(t *rapid.T) {
-	p.now += time.Duration(rapid.IntRange(1, 30).Draw(t, "tenths")) * 100 * time.Millisecond
-}
-
-func (p *pair) agree(t *rapid.T) {
+// agree checks that both show the same.
+func (p *pair) agree() error {
 	p.model.advance(p.now)
 	if got := p.breaker.State(p.now); got != p.model.state {
-		t.Fatalf("at %v: state %v, the model says %v", p.now, got, p.model.state)
+		return fmt.Errorf("state %v, the model says %v", got, p.model.state)
 	}
 	if got, want := p.breaker.Counts(p.now), p.model.counts(p.now); got != want {
-		t.Fatalf("at %v in %v: counts %+v, a slow recount gives %+v", p.now, p.model.state, got, want)
+		return fmt.Errorf("counts %+v, a slow recount gives %+v", got, want)
 	}
 	if ran := len(p.permits) + p.ended; p.asked != p.refused+ran {
-		t.Fatalf("%d asked, but %d refused and %d ran", p.asked, p.refused, ran)
+		return fmt.Errorf("%d asked, but %d refused and %d ran", p.asked, p.refused, ran)
 	}
+	return nil
 }
 
-// agreeWithModel is the property: whatever happens, breaker and model agree on every
-// answer, on the state and on the counts.
-func agreeWithModel(t *rapid.T) {
-	c := drawBreaker(t)
-	p := &pair{breaker: resilience.NewBreaker(c), model: &model{cfg: c}}
-	t.Repeat(map[string]func(*rapid.T){
-		"ask": p.ask, "ask again": p.ask, "report": p.report, "report again": p.report,
-		"pass": p.pass, "force": p.force, "": p.agree,
+// do takes one step that two bytes stand for.
+func (p *pair) do(op, arg byte) (err error) {
+	switch {
+	case op < 100:
+		err = p.ask()
+	case op < 190 && len(p.permits) > 0:
+		p.report(int(arg/4)%len(p.permits), resilience.Outcome(arg%4))
+	case op < 250:
+		p.now += time.Duration(arg%32) * 100 * time.Millisecond
+	default:
+		p.force(resilience.State(arg % 6))
+	}
+	if err == nil {
+		err = p.agree()
+	}
+	if err != nil {
+		return fmt.Errorf("at %v in %v: %w", p.now, p.model.state, err)
+	}
+	return nil
+}
+
+// agreeOn is the property: whatever happens, breaker and model agree on every answer,
+// on the state and on the counts.
+func agreeOn(c resilience.BreakerConfig, steps []byte) error {
+	p := &pair{breaker: resilience.NewBreaker(c), model: &model{cfg: c.WithDefaults()}}
+	for ; len(steps) >= 2; steps = steps[2:] {
+		if err := p.do(steps[0], steps[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestBreakerAgreesWithAModel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawBreaker(t)
+		if err := agreeOn(c, rapid.SliceOfN(rapid.Byte(), 0, 200).Draw(t, "steps")); err != nil {
+			t.Fatal(err)
+		}
 	})
 }
 
-func TestBreakerAgreesWithAModel(t *testing.T) { rapid.Check(t, agreeWithModel) }
-
-// FuzzBreaker is the same property under the fuzzer of the Go tool.
+// FuzzBreaker is the same property under the fuzzer of the Go tool, which looks for
+// steps that reach new code.
 func FuzzBreaker(f *testing.F) {
-	f.Fuzz(rapid.MakeFuzz(agreeWithModel))
+	configs := []resilience.BreakerConfig{
+		span20s, slow4s, fourTrials,
+		{Window: resilience.WindowConfig{Count: 3}, OpenFor: time.Second, Trials: 3, TrialSuccesses: 2, OpenGrowth: 2},
+		{Window: resilience.WindowConfig{Count: 4}, OpenFor: time.Second, Trials: 2, TrialLease: time.Second,
+			SlowCall: time.Second, CountInFlight: true, AutomaticHalfOpen: true},
+		{Preset: "opossum"}, {Preset: "gobreaker"}, {Preset: "hystrix", MinimumCalls: 3},
+	}
+	for i := range configs {
+		f.Add(uint8(i), []byte("\x00\x00\x70\x01\x00\x00\x70\x01\xf0\x1f\x00\x00\x70\x00"))
+	}
+	f.Fuzz(func(t *testing.T, config uint8, steps []byte) {
+		if err := agreeOn(configs[int(config)%len(configs)], steps[:min(len(steps), 2000)]); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestBreakerInvariants(t *testing.T) {

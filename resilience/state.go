@@ -1,9 +1,6 @@
 package resilience
 
-import (
-	"strconv"
-	"time"
-)
+import "time"
 
 // State is where a breaker stands. The names are those of Resilience4j, which
 // dashboards already read.
@@ -57,27 +54,4 @@ func (c *Counts) sub(d Counts) {
 	c.Calls -= d.Calls
 	c.Failures -= d.Failures
 	c.Slow -= d.Slow
-}
-
-// rateText prints part of whole in percent, with a decimal only where it says
-// something: 50%, 66.7%.
-func rateText(part, whole int64) string {
-	permille := (part*1000 + whole/2) / whole
-	text := strconv.FormatInt(permille/10, 10)
-	if tenth := permille % 10; tenth != 0 {
-		text += "." + strconv.FormatInt(tenth, 10)
-	}
-	return text + "%"
-}
-
-func rateReason(kind string, part, whole int64) string {
-	calls := " calls"
-	if whole == 1 {
-		calls = " call"
-	}
-	return kind + " rate " + rateText(part, whole) + " over " + strconv.FormatInt(whole, 10) + calls
-}
-
-func waitReason(wait time.Duration) string {
-	return "waited " + strconv.FormatFloat(float64(wait)/float64(time.Millisecond), 'f', -1, 64) + " ms"
 }

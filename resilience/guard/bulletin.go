@@ -35,6 +35,7 @@ const maxNotes = 1 << 16
 type bulletin struct {
 	mu         *sync.Mutex
 	to         Observer
+	wanted     bool // somebody listens
 	notes      []func()
 	delivering bool
 	idle       sync.Cond
@@ -45,6 +46,7 @@ type bulletin struct {
 
 func (b *bulletin) open(mu *sync.Mutex, to Observer) {
 	b.mu, b.to, b.idle.L = mu, to, mu
+	b.wanted = to.Transition != nil || to.Bulkhead != nil || to.Refused != nil || to.Abandoned != nil || to.Panicked != nil
 }
 
 func (b *bulletin) transition(t resilience.Transition) {

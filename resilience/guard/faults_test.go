@@ -16,6 +16,8 @@ import (
 
 var errIll = errors.New("ill")
 
+var ctx = context.Background()
+
 func well(context.Context) error { return nil }
 func ill(context.Context) error  { return errIll }
 
@@ -63,181 +65,112 @@ var opening = resilience.Counts{Calls: 2, Failures: 2}
 // Faults that users of other libraries reported, as far as they need a goroutine, a
 // clock or a context. The others, with the same numbers, are in package resilience.
 func TestReportedFaults(t *testing.T) {
-	ctx := context.Background()
-	for name, fault := range map[string]func(*testing.T){
-		"01 a trial that panics counts as a failure and gives its permit back": func(t *testing.T) {
-			for _, do := range []func(*guard.Guard) error{
-				func(g *guard.Guard) error { return g.Do(ctx, func(context.Context) error { panic("bug") }) },
-				func(g *guard.Guard) error { return g.DoDetached(ctx, func(context.Context) error { panic("bug") }) },
-			} {
-				g := halfOpened(guard.Options{})
-				if got := panicOf(func() { _ = do(g) }); got != "bug" {
-					t.Errorf("the panic is %v", got)
-				}
-				expect(t, g, guard.Snapshot{State: resilience.Open, Counts: opening})
-			}
-		},
-		"02 a trial that ends by Goexit gives its permit back": func(t *testing.T) {
-			exit := func(context.Context) error { runtime.Goexit(); return nil }
-			for _, do := range []func(*guard.Guard) error{
-				func(g *guard.Guard) error { return g.Do(ctx, exit) },
-				func(g *guard.Guard) error { return g.DoDetached(ctx, exit) },
-			} {
-				g := halfOpened(guard.Options{})
-				var exited sync.WaitGroup
-				exited.Go(func() { _ = do(g); t.Error("Goexit did not go on") })
-				exited.Wait()
-				expect(t, g, guard.Snapshot{State: resilience.Open, Counts: opening})
-			}
-		},
-		"03 a trial that hangs is followed by another, and its late end changes nothing": func(t *testing.T) {
-			policies := oneTrial()
-			policies.Timeout = 0
-			g := guard.New(policies, guard.Options{})
-			g.Force(resilience.HalfOpen)
-			var late sync.WaitGroup
-			late.Go(func() { _ = g.Do(ctx, func(context.Context) error { time.Sleep(5 * time.Second); return errIll }) })
-			synctest.Wait()
-			wantErr(t, g.Do(ctx, well), resilience.ErrOpen)
-			time.Sleep(time.Second)
-			wantErr(t, g.Do(ctx, well), nil)
-			late.Wait()
-			expect(t, g, guard.Snapshot{State: resilience.Closed})
-		},
-		"05 a clock that steps back by an hour changes nothing": func(t *testing.T) {
-			now := 2 * time.Hour
-			g := guard.New(oneTrial(), guard.Options{Clock: func() time.Duration { return now }})
-			_, _ = g.Do(ctx, ill), g.Do(ctx, ill)
-			now -= time.Hour
-			wantErr(t, g.Do(ctx, well), resilience.ErrOpen)
-			now += time.Hour + time.Second + 1
-			wantErr(t, g.Do(ctx, well), nil)
-			expect(t, g, guard.Snapshot{State: resilience.Closed})
-		},
-		"08 work that outlives its timeout frees its caller and is counted": func(t *testing.T) {
-			g := guard.New(oneTrial(), guard.Options{})
-			start := time.Now()
-			wantErr(t, g.DoDetached(ctx, hang(10*time.Second)), resilience.ErrTimeout)
-			if took := time.Since(start); took != 500*time.Millisecond {
-				t.Errorf("freed after %v", took)
-			}
-			expect(t, g, guard.Snapshot{Abandoned: 1, Counts: resilience.Counts{Calls: 1, Failures: 1}})
-			time.Sleep(9501 * time.Millisecond)
-			expect(t, g, guard.Snapshot{Counts: resilience.Counts{Calls: 1, Failures: 1}})
-		},
-		"08 with hold until done the cap holds for real work": func(t *testing.T) {
-			policies := resilience.Policies{
-				Timeout:  500 * time.Millisecond,
-				Bulkhead: &resilience.BulkheadConfig{MaxConcurrent: 1, HoldUntilDone: true},
-			}
-			g := guard.New(policies, guard.Options{})
-			wantErr(t, g.DoDetached(ctx, hang(10*time.Second)), resilience.ErrTimeout)
-			expect(t, g, guard.Snapshot{Abandoned: 1, InUse: 1})
-			wantErr(t, g.Do(ctx, well), resilience.ErrFull)
-			time.Sleep(9501 * time.Millisecond)
-			wantErr(t, g.Do(ctx, well), nil)
-		},
-		"09 a call that its caller cancels is neutral": func(t *testing.T) {
-			for _, do := range []func(*guard.Guard, context.Context) error{
-				func(g *guard.Guard, ctx context.Context) error { return g.Do(ctx, obey(time.Second)) },
-				func(g *guard.Guard, ctx context.Context) error { return g.DoDetached(ctx, hang(time.Second)) },
-			} {
-				g := halfOpened(guard.Options{})
-				cancelled, cancel := context.WithCancel(ctx)
-				time.AfterFunc(100*time.Millisecond, cancel)
-				wantErr(t, do(g, cancelled), context.Canceled)
-				time.Sleep(time.Second)
-				expect(t, g, guard.Snapshot{State: resilience.HalfOpen})
-				wantErr(t, g.Do(ctx, well), nil)
-				expect(t, g, guard.Snapshot{State: resilience.Closed})
-			}
-		},
-		"10 of 200 callers at the half-open instant exactly one runs": func(t *testing.T) {
-			g := halfOpened(guard.Options{})
-			var ran, refused atomic.Int32
-			var callers sync.WaitGroup
-			for range 200 {
-				callers.Go(func() {
-					err := g.Do(ctx, func(ctx context.Context) error { ran.Add(1); return obey(time.Millisecond)(ctx) })
-					if errors.Is(err, resilience.ErrOpen) {
-						refused.Add(1)
-					}
-				})
-			}
-			callers.Wait()
-			if ran.Load() != 1 || refused.Load() != 199 {
-				t.Errorf("%d ran and %d were refused", ran.Load(), refused.Load())
-			}
-		},
-		"11 a holder of a slot that panics gives it back": func(t *testing.T) {
-			g := guard.New(resilience.Policies{Bulkhead: &resilience.BulkheadConfig{MaxConcurrent: 1}}, guard.Options{})
-			for range 3 {
-				_ = panicOf(func() { _ = g.Do(ctx, func(context.Context) error { panic("bug") }) })
-			}
-			wantErr(t, g.Do(ctx, well), nil)
-		},
-		"12 a live bulkhead that shrinks returns at once and refuses until less is in flight": func(t *testing.T) {
-			g := guard.New(resilience.Policies{Bulkhead: &resilience.BulkheadConfig{MaxConcurrent: 10}}, guard.Options{})
-			var holders sync.WaitGroup
-			for i := range 8 {
-				holders.Go(func() { _ = g.Do(ctx, obey(time.Duration(i+1)*time.Second)) })
-			}
-			synctest.Wait()
-			g.Resize(5)
-			for inUse := 8; inUse >= 5; inUse-- {
-				expect(t, g, guard.Snapshot{InUse: inUse})
-				wantErr(t, g.Do(ctx, well), resilience.ErrFull)
-				time.Sleep(time.Second)
-				synctest.Wait()
-			}
-			wantErr(t, g.Do(ctx, well), nil)
-			holders.Wait()
-		},
-		"13 a release without a hold panics and admits no extra": func(t *testing.T) {
-			p := guard.NewPool(resilience.BulkheadConfig{MaxConcurrent: 1}, nil, nil)
-			if panicOf(p.Release) == nil {
-				t.Error("no panic")
-			}
-			wantErr(t, p.Acquire(ctx), nil)
-			wantErr(t, p.Acquire(ctx), resilience.ErrFull)
-		},
-		"14 waiters that time out or are cancelled leave no ghost": func(t *testing.T) {
-			p := guard.NewPool(resilience.BulkheadConfig{MaxConcurrent: 1, Queue: 2, MaxWait: time.Second}, nil, nil)
-			wantErr(t, p.Acquire(ctx), nil)
-			cancelled, cancel := context.WithCancel(ctx)
-			var waiters sync.WaitGroup
-			waiters.Go(func() { wantErr(t, p.Acquire(ctx), resilience.ErrWaited) })
-			waiters.Go(func() { wantErr(t, p.Acquire(cancelled), context.Canceled) })
-			synctest.Wait()
-			wantErr(t, p.Acquire(ctx), resilience.ErrFull)
-			cancel()
-			waiters.Wait()
-			if p.Queued() != 0 {
-				t.Errorf("%d queued", p.Queued())
-			}
-			p.Release()
-			wantErr(t, p.Acquire(ctx), nil)
-		},
-		"15 hung calls open the breaker while they hang": func(t *testing.T) {
-			policies := resilience.Policies{Breaker: &resilience.BreakerConfig{
-				Window: resilience.WindowConfig{Count: 16}, SlowCall: 2 * time.Second, CountInFlight: true, OpenFor: time.Hour,
-			}}
-			opened := make(chan time.Duration, 1)
-			clock := virtual()
-			g := guard.New(policies, guard.Options{Clock: clock, Observer: guard.Observer{
-				Transition: func(resilience.Transition) { opened <- clock() },
-			}})
-			var hung sync.WaitGroup
-			for range 16 {
-				hung.Go(func() { _ = g.Do(ctx, hang(10*time.Second)) })
-			}
-			if at := <-opened; at != 2*time.Second+1 {
-				t.Errorf("the observer heard of it at %v, though nobody asked, want just after 2s", at)
-			}
-			hung.Wait()
-		},
+	for _, fault := range []struct {
+		name string
+		test func(*testing.T)
+	}{
+		{"01 a trial that panics counts as a failure and gives its permit back", panickingTrial},
+		{"02 a trial that ends by Goexit gives its permit back", exitingTrial},
+		{"03 a trial that hangs is followed by another, and its late end changes nothing", hangingTrial},
+		{"05 a clock that steps back by an hour changes nothing", clockStepsBack},
+		{"08 work that outlives its timeout frees its caller and is counted", outlivedTimeout},
+		{"08 with hold until done the cap holds for real work", heldUntilDone},
+		{"09 a call that its caller cancels is neutral", cancellingCaller},
+		{"10 of 200 callers at the half-open instant exactly one runs", stampede},
+		{"11 a holder of a slot that panics gives it back", panickingHolder},
+		{"12 a live bulkhead that shrinks returns at once and refuses until less is in flight", shrinkingBulkhead},
+		{"13 a release without a hold panics and admits no extra", releaseWithoutHold},
+		{"14 waiters that time out or are cancelled leave no ghost", ghostWaiters},
+		{"15 hung calls open the breaker while they hang", hungCalls},
 	} {
-		t.Run(name, func(t *testing.T) { synctest.Test(t, fault) })
+		t.Run(fault.name, func(t *testing.T) { synctest.Test(t, fault.test) })
+	}
+}
+
+func panickingTrial(t *testing.T) {
+	for _, do := range []func(*guard.Guard) error{
+		func(g *guard.Guard) error { return g.Do(ctx, func(context.Context) error { panic("bug") }) },
+		func(g *guard.Guard) error { return g.DoDetached(ctx, func(context.Context) error { panic("bug") }) },
+	} {
+		g := halfOpened(guard.Options{})
+		if got := panicOf(func() { _ = do(g) }); got != "bug" {
+			t.Errorf("the panic is %v", got)
+		}
+		expect(t, g, guard.Snapshot{State: resilience.Open, Counts: opening})
+	}
+}
+
+func exitingTrial(t *testing.T) {
+	exit := func(context.Context) error { runtime.Goexit(); return nil }
+	for _, do := range []func(*guard.Guard) error{
+		func(g *guard.Guard) error { return g.Do(ctx, exit) },
+		func(g *guard.Guard) error { return g.DoDetached(ctx, exit) },
+	} {
+		g := halfOpened(guard.Options{})
+		var exited sync.WaitGroup
+		exited.Go(func() { _ = do(g); t.Error("Goexit did not go on") })
+		exited.Wait()
+		expect(t, g, guard.Snapshot{State: resilience.Open, Counts: opening})
+	}
+}
+
+func hangingTrial(t *testing.T) {
+	policies := oneTrial()
+	policies.Timeout = 0
+	g := guard.New(policies, guard.Options{})
+	g.Force(resilience.HalfOpen)
+	var late sync.WaitGroup
+	late.Go(func() { _ = g.Do(ctx, func(context.Context) error { time.Sleep(5 * time.Second); return errIll }) })
+	synctest.Wait()
+	wantErr(t, g.Do(ctx, well), resilience.ErrOpen)
+	time.Sleep(time.Second)
+	wantErr(t, g.Do(ctx, well), nil)
+	late.Wait()
+	expect(t, g, guard.Snapshot{State: resilience.Closed})
+}
+
+func clockStepsBack(t *testing.T) {
+	now := 2 * time.Hour
+	g := guard.New(oneTrial(), guard.Options{Clock: func() time.Duration { return now }})
+	_, _ = g.Do(ctx, ill), g.Do(ctx, ill)
+	now -= time.Hour
+	wantErr(t, g.Do(ctx, well), resilience.ErrOpen)
+	now += time.Hour + time.Second + 1
+	wantErr(t, g.Do(ctx, well), nil)
+	expect(t, g, guard.Snapshot{State: resilience.Closed})
+}
+
+func cancellingCaller(t *testing.T) {
+	for _, do := range []func(*guard.Guard, context.Context) error{
+		func(g *guard.Guard, ctx context.Context) error { return g.Do(ctx, obey(time.Second)) },
+		func(g *guard.Guard, ctx context.Context) error { return g.DoDetached(ctx, hang(time.Second)) },
+	} {
+		g := halfOpened(guard.Options{})
+		cancelled, cancel := context.WithCancel(ctx)
+		time.AfterFunc(100*time.Millisecond, cancel)
+		wantErr(t, do(g, cancelled), context.Canceled)
+		time.Sleep(time.Second)
+		expect(t, g, guard.Snapshot{State: resilience.HalfOpen})
+		wantErr(t, g.Do(ctx, well), nil)
+		expect(t, g, guard.Snapshot{State: resilience.Closed})
+	}
+}
+
+func stampede(t *testing.T) {
+	g := halfOpened(guard.Options{})
+	var ran, refused atomic.Int32
+	var callers sync.WaitGroup
+	for range 200 {
+		callers.Go(func() {
+			err := g.Do(ctx, func(ctx context.Context) error { ran.Add(1); return obey(time.Millisecond)(ctx) })
+			if errors.Is(err, resilience.ErrOpen) {
+				refused.Add(1)
+			}
+		})
+	}
+	callers.Wait()
+	if ran.Load() != 1 || refused.Load() != 199 {
+		t.Errorf("%d ran and %d were refused", ran.Load(), refused.Load())
 	}
 }
 

@@ -11,13 +11,20 @@ import (
 type flight struct {
 	call    resilience.Call
 	granted chan struct{} // holds one signal
-	stepped time.Duration // instant of the last step
+	next    resilience.Action
+	stepped time.Duration // instant of the step that said so
 }
 
 func newFlight(c *resilience.Chain) *flight {
-	f := &flight{call: resilience.Call{Chain: c}, granted: make(chan struct{}, 1)}
-	f.call.Ticket().Owner = f
+	f := &flight{granted: make(chan struct{}, 1)}
+	f.board(c)
 	return f
+}
+
+// board puts a call that has not begun on the flight.
+func (f *flight) board(c *resilience.Chain) {
+	f.call = resilience.Call{Chain: c}
+	f.call.Ticket().Owner = f
 }
 
 // wake tells the call that waits under t that it has a slot. It is called under the
@@ -48,10 +55,10 @@ func (g *Guard) admit(ctx context.Context, f *flight) (limit time.Duration, err 
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	act := g.step(f, resilience.Event{Kind: resilience.Began})
-	for act.Kind == resilience.Queue {
-		kind := f.await(ctx, act.Limit)
-		act = g.step(f, resilience.Event{Kind: kind})
+	g.step(f, resilience.Event{Kind: resilience.Began})
+	for f.next.Kind == resilience.Queue {
+		kind := f.await(ctx, f.next.Limit)
+		g.step(f, resilience.Event{Kind: kind})
 		if kind != resilience.Permitted {
 			f.forgetWake()
 		}
@@ -59,7 +66,7 @@ func (g *Guard) admit(ctx context.Context, f *flight) (limit time.Duration, err 
 			return 0, ctx.Err()
 		}
 	}
-	return act.Limit, act.Err
+	return f.next.Limit, f.next.Err
 }
 
 // forgetWake takes back the signal of a slot that was granted while the call was

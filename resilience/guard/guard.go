@@ -59,15 +59,14 @@ func New(policies resilience.Policies, opts Options) *Guard {
 	return g
 }
 
-// step tells a call what happened to it and returns what to do next.
-func (g *Guard) step(f *flight, ev resilience.Event) resilience.Action {
+// step tells a call what happened to it and leaves in its flight what to do next.
+func (g *Guard) step(f *flight, ev resilience.Event) {
 	g.mu.Lock()
 	now := g.clock() // under the lock, so that instants come in order
-	act := f.call.Next(now, ev)
+	f.next = f.call.Next(now, ev)
 	f.stepped = now
-	g.publish(now, &act)
+	g.publish(now, &f.next)
 	g.mu.Unlock()
-	return act
 }
 
 // under runs a step other than a call's next one.
@@ -95,14 +94,10 @@ func (g *Guard) publish(now time.Duration, act *resilience.Action) {
 		wake(act.Granted)
 	}
 	if b := g.chain.Breaker; b != nil {
-		for _, t := range b.Changes() {
-			g.bulletin.transition(t)
-		}
-		if g.bulletin.to.Transition != nil {
-			if at, ok := b.Due(); ok {
-				g.alarm.set(now, at)
-			}
-		}
+		g.watch(b, now)
+	}
+	if !g.bulletin.wanted {
+		return
 	}
 	if b := g.chain.Bulkhead; b != nil {
 		g.bulletin.bulkhead(now, b.InUse(), b.Queued())
@@ -112,6 +107,20 @@ func (g *Guard) publish(now time.Duration, act *resilience.Action) {
 	}
 	g.bulletin.abandoned(now, g.abandoned)
 	g.bulletin.send()
+}
+
+// watch takes the transitions of the breaker, and sees to it that the next one is
+// noticed when it is due.
+func (g *Guard) watch(b *resilience.Breaker, now time.Duration) {
+	for _, t := range b.Changes() {
+		g.bulletin.transition(t)
+	}
+	if g.bulletin.to.Transition == nil {
+		return
+	}
+	if at, ok := b.Due(); ok {
+		g.alarm.set(now, at)
+	}
 }
 
 // State returns where the breaker stands, and CLOSED if there is none.

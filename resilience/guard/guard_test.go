@@ -19,7 +19,6 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestDo(t *testing.T) {
-	ctx := context.Background()
 	expired := func(d time.Duration) context.Context {
 		ctx, cancel := context.WithTimeout(ctx, d)
 		time.AfterFunc(2*d, cancel) // it has ended by then
@@ -54,11 +53,11 @@ func TestDo(t *testing.T) {
 		}, context.Canceled, resilience.Counts{}},
 		{"the time limit of a guard inside is not the one outside", func(g *guard.Guard) error {
 			inner := guard.New(resilience.Policies{Timeout: 100 * time.Millisecond}, guard.Options{})
-			return g.Do(ctx, func(ctx context.Context) error {
-				err := inner.Do(ctx, obey(time.Second))
-				return resilience.Ignore(fmt.Errorf("inside: %w", err))
+			err := g.Do(ctx, func(ctx context.Context) error {
+				return resilience.Ignore(inner.Do(ctx, obey(time.Second)))
 			})
-		}, nil, resilience.Counts{}},
+			return errors.Unwrap(err)
+		}, resilience.ErrTimeout, resilience.Counts{}},
 		{"detached success", func(g *guard.Guard) error { return g.DoDetached(ctx, obey(time.Millisecond)) },
 			nil, resilience.Counts{Calls: 1}},
 		{"detached error", func(g *guard.Guard) error { return g.DoDetached(ctx, ill) },
@@ -68,7 +67,7 @@ func TestDo(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				for _, clock := range []func() time.Duration{nil, virtual()} {
 					g := guard.New(oneTrial(), guard.Options{Clock: clock})
-					if err := c.do(g); c.err != nil && err != c.err {
+					if err := c.do(g); err != c.err {
 						t.Errorf("error %v, want %v", err, c.err)
 					}
 					time.Sleep(2 * time.Second)

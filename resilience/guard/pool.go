@@ -27,7 +27,10 @@ func NewPool(cfg resilience.BulkheadConfig, clock func() time.Duration, observe 
 // Acquire waits for a worker. It returns nil, and the caller must call Release once;
 // or ErrFull, ErrWaited or the error of ctx.
 func (p *Pool) Acquire(ctx context.Context) error {
-	_, err := p.g.admit(ctx, newFlight(p.g.chain))
+	f := p.g.flights.Get().(*flight)
+	_, err := p.g.admit(ctx, f)
+	f.board(p.g.chain) // the slot is now the caller's and no longer that call's
+	p.g.flights.Put(f)
 	return err
 }
 
