@@ -52,6 +52,16 @@ var bad = map[string][]string{
 	"bad-dependency-name": {
 		`12:7: services.shop.dependencies.Big.Name: "Big.Name" is not a name; write 1 to 40 of the letters a-z, digits and hyphens between them, such as big-name`,
 	},
+	"fault-forms": {
+		`5:14: providers.payment.latency: zero stands for the default here, which is 200ms; leave it out or write another value`,
+		`7:48: providers.payment.faults.0.latency.p50: duration "5": no unit; write it as 500ms, 3s or 2m`,
+		`7:51: providers.payment.faults.0.latency.p90: unknown field; did you mean p50?`,
+		`8:29: providers.payment.faults.1.until: duration "2 s": not a number with one of the units ns, us, ms, s, m, h; write it as 500ms, 3s or 2m`,
+		`12:26: services.shop.routes.POST /pay.calls: is a single value (payment); write a list, such as [a, b]`,
+		`12:56: services.shop.routes.POST /pay.work.distribution: unknown distribution "normal"; write fixed, uniform or lognormal`,
+		`14:45: services.shop.dependencies.payment.bulkhead.hold_until_done: "on" is neither true nor false`,
+		`16:30: loads.buyers.rate: is a list; write a single value`,
+	},
 	"long-drain": {`3:8: drain: 25h is outside 0s to 24h`},
 	"mode-fields": {
 		`15:10: modes.busy.abuot: unknown field; did you mean about?`,

@@ -74,7 +74,7 @@ func drawSpec(t *rapid.T) Spec {
 		Name: name.Draw(t, "name"), Question: prose.Draw(t, "question"), Explanation: prose.Draw(t, "explanation"),
 		Duration:  span("duration", time.Second, time.Hour),
 		Drain:     span("drain", 0, time.Hour),
-		Providers: map[string]fault.Config{provider: {OnCancel: fault.Stop, MaxInFlight: rapid.IntRange(1, 20_000).Draw(t, "in flight")}},
+		Providers: map[string]fault.Config{provider: {OnCancel: fault.Stop, MaxInFlight: rapid.IntRange(1, 20_000).Draw(t, "in flight"), Faults: drawFaults(t)}},
 		Services: map[string]Service{service: {
 			Workers: rapid.IntRange(1, MaxWorkers).Draw(t, "workers"), Queue: rapid.IntRange(0, MaxQueue).Draw(t, "queue"),
 			Abandoned:    rapid.SampledFrom([]Abandoned{Finish, Drop}).Draw(t, "abandoned"),
@@ -87,6 +87,20 @@ func drawSpec(t *rapid.T) Spec {
 		}},
 		Phases: []Phase{{Name: name.Draw(t, "phase"), From: 0, Until: span("until", 1, time.Second)}},
 	}
+}
+
+func drawFaults(t *rapid.T) []fault.Window {
+	var faults []fault.Window
+	for range rapid.IntRange(0, 3).Draw(t, "faults") {
+		w := fault.Window{Kind: fault.Slow, From: time.Duration(rapid.IntRange(0, 500).Draw(t, "from")) * ms, Until: time.Second}
+		w.Latency = &fault.Latency{Value: time.Duration(rapid.Int64Range(1, int64(time.Hour)).Draw(t, "latency"))}
+		if rapid.Bool().Draw(t, "shared") {
+			share := unit.Share(rapid.Int64Range(0, int64(unit.Whole)).Draw(t, "share"))
+			w.Share = &share
+		}
+		faults = append(faults, w)
+	}
+	return faults
 }
 
 // drawRate draws a rate in the form that reading gives it.

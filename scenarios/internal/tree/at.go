@@ -8,7 +8,8 @@ import (
 
 // At returns the part of a value that a path leads to, or the smallest part
 // around it that is written as a single value. It reports whether there is one;
-// names with dots in them, which no valid document has, are not found.
+// names with dots in them, which no valid document has, are not found. Of a
+// pointer it returns what that points to.
 func At(v any, path string) (any, bool) {
 	at := reflect.ValueOf(v)
 	for segment := range strings.SplitSeq(path, ".") {
@@ -31,6 +32,9 @@ func At(v any, path string) (any, bool) {
 		if !at.IsValid() {
 			return nil, false
 		}
+	}
+	if at = reflect.Indirect(at); !at.IsValid() {
+		return nil, false
 	}
 	return at.Interface(), true
 }
