@@ -1,0 +1,26 @@
+package fault
+
+import (
+	"math/rand/v2"
+
+	"checkoutlab/internal/unit"
+)
+
+// slow answers as ever, but late. Of several, the longest counts.
+type slow struct{}
+
+func (slow) act(w *Window, rng *rand.Rand, d *Decision) {
+	l := w.Latency.Draw(rng)
+	if d.slowed {
+		l = max(l, d.Latency)
+	}
+	d.Latency, d.slowed = l, true
+}
+
+func (slow) check(w *Window, ps *unit.Problems) {
+	if !w.Latency.given() {
+		ps.Addf("latency", "is missing; write how long a slow answer takes, such as 10s")
+	}
+}
+
+func (slow) takes() []string { return []string{"latency"} }

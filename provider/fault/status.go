@@ -1,0 +1,30 @@
+package fault
+
+import (
+	"math/rand/v2"
+
+	"checkoutlab/internal/unit"
+)
+
+// status answers with an error, after the healthy latency or its own, or after
+// that of a slow fault. Of several, the first in the file counts.
+type status struct{}
+
+func (status) act(w *Window, rng *rand.Rand, d *Decision) {
+	if d.Status != ok {
+		return
+	}
+	d.Status, d.RetryAfter = w.Status, w.RetryAfter
+	if w.Latency.given() && !d.slowed {
+		d.Latency = w.Latency.Draw(rng)
+	}
+}
+
+func (status) check(w *Window, ps *unit.Problems) {
+	if w.Status != 0 && (w.Status < 400 || w.Status > 599) {
+		ps.Addf("status", "%d is not an error; write a code of 400 to 599", w.Status)
+	}
+	bounded(ps, "retry_after", w.RetryAfter, 0)
+}
+
+func (status) takes() []string { return []string{"latency", "status", "retry_after"} }

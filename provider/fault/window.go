@@ -1,0 +1,121 @@
+package fault
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"checkoutlab/internal/unit"
+)
+
+// Kind names a fault.
+type Kind string
+
+const (
+	Slow   Kind = "slow"   // answers as ever, but late
+	Status Kind = "status" // answers with an error
+	Hang   Kind = "hang"   // accepts and does not answer
+)
+
+// kinds of fault, by name. A new fault is a file and a row.
+var kinds = map[Kind]kind{
+	Slow:   slow{},
+	Status: status{},
+	Hang:   hang{},
+}
+
+// kind is one fault.
+type kind interface {
+	// act changes what is decided for a request that the window has hit.
+	act(w *Window, rng *rand.Rand, d *Decision)
+	// check finds what is wrong with the window's parameters.
+	check(w *Window, ps *unit.Problems)
+	// takes names the fields of Window that are parameters of this fault.
+	takes() []string
+}
+
+// Window is a stretch of the run in which a provider fails in one way.
+type Window struct {
+	Kind Kind `yaml:"kind"`
+	// From is the first instant of the window, Until the first after it.
+	From  time.Duration `yaml:"from"`
+	Until time.Duration `yaml:"until"`
+	// Share of the requests that are hit, tossed for each one. Default: 100 %.
+	Share *unit.Share `yaml:"share,omitempty"`
+
+	// Latency of slow, in place of the healthy one; and of status, whose default
+	// is the healthy one ("0s" answers at once).
+	Latency Latency `yaml:"latency,omitempty"`
+	// Status code of status, 400 to 599. Default: 503.
+	Status int `yaml:"status,omitempty"`
+	// RetryAfter of status is told to the caller, in whole seconds, rounded up.
+	RetryAfter time.Duration `yaml:"retry_after,omitempty"`
+}
+
+// WithDefaults returns the window with its defaults filled in.
+func (w Window) WithDefaults() Window {
+	if w.Kind == Status && w.Status == 0 {
+		w.Status = 503
+	}
+	return w
+}
+
+// Validate returns everything that is wrong with the window.
+func (w Window) Validate() unit.Problems {
+	var ps unit.Problems
+	if w.From < 0 {
+		ps.Addf("from", "must not be negative: it counts from the start of the run")
+	}
+	if w.Until <= w.From {
+		ps.Addf("until", "must be later than from (%s): every fault ends by itself", w.From)
+	}
+	if w.Share != nil && (*w.Share < 0 || *w.Share > unit.Whole) {
+		ps.Addf("share", "must lie between 0%% and 100%%")
+	}
+	ps.Under("latency", w.Latency.Validate())
+	k, ok := kinds[w.Kind]
+	if !ok {
+		ps.Addf("kind", "%q is not a fault; write one of %s", w.Kind, strings.Join(kindNames(), ", "))
+		return ps
+	}
+	k.check(&w, &ps)
+	w.foreign(k, &ps)
+	return ps
+}
+
+// foreign finds parameters that the kind does not take.
+func (w *Window) foreign(k kind, ps *unit.Problems) {
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{{"latency", w.Latency.given()}, {"status", w.Status != 0}, {"retry_after", w.RetryAfter != 0}} {
+		if f.given && !slices.Contains(k.takes(), f.name) {
+			ps.Addf(f.name, "is not a parameter of %s; leave it out", w.Kind)
+		}
+	}
+}
+
+func kindNames() []string {
+	var names []string
+	for _, k := range slices.Sorted(maps.Keys(kinds)) {
+		names = append(names, string(k))
+	}
+	return names
+}
+
+// open reports whether the window is open at an instant.
+func (w *Window) open(now time.Duration) bool { return w.From <= now && now < w.Until }
+
+// hits tosses for one request. Neither all nor none takes anything from rng.
+func (w *Window) hits(rng *rand.Rand) bool {
+	switch {
+	case w.Share == nil || *w.Share >= unit.Whole:
+		return true
+	case *w.Share <= 0:
+		return false
+	default:
+		return rng.Int64N(int64(unit.Whole)) < int64(*w.Share)
+	}
+}
