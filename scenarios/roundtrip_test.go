@@ -92,8 +92,8 @@ func drawSpec(t *rapid.T) Spec {
 func drawFaults(t *rapid.T) []fault.Window {
 	var faults []fault.Window
 	for range rapid.IntRange(0, 3).Draw(t, "faults") {
-		w := fault.Window{Kind: fault.Slow, From: time.Duration(rapid.IntRange(0, 500).Draw(t, "from")) * ms, Until: time.Second}
-		w.Latency = &fault.Latency{Value: time.Duration(rapid.Int64Range(1, int64(time.Hour)).Draw(t, "latency"))}
+		w := fault.Window{Kind: fault.Status, From: time.Duration(rapid.IntRange(0, 500).Draw(t, "from")) * ms, Until: time.Second}
+		w.Status = rapid.IntRange(400, 599).Draw(t, "status")
 		if rapid.Bool().Draw(t, "shared") {
 			share := unit.Share(rapid.Int64Range(0, int64(unit.Whole)).Draw(t, "share"))
 			w.Share = &share

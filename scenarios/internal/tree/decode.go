@@ -53,8 +53,8 @@ func (d *decoding) value(n *Node, v reflect.Value, path string) {
 		d.value(n, v.Elem(), path)
 		return
 	}
-	if two, ok := v.Addr().Interface().(yamlUnmarshaler); ok {
-		d.twoForms(n, two, path)
+	if _, ok := v.Addr().Interface().(yamlUnmarshaler); ok {
+		d.twoForms(n, v, path)
 		return
 	}
 	if d.scalar(n, v, path) {

@@ -51,16 +51,15 @@ func (d *decoding) scalar(n *Node, v reflect.Value, path string) bool {
 // twoForms decodes a type that tries one form after the other. When none fits,
 // the problems shown are those of the form that was written: a bad duration is
 // a bad duration, not a missing mapping.
-func (d *decoding) twoForms(n *Node, v yamlUnmarshaler, path string) {
+func (d *decoding) twoForms(n *Node, v reflect.Value, path string) {
 	var scalar, composite Problems
 	fits := false
-	err := v.UnmarshalYAML(func(dst any) error {
+	err := v.Addr().Interface().(yamlUnmarshaler).UnmarshalYAML(func(dst any) error {
 		target := reflect.ValueOf(dst).Elem()
 		try := decoding{}
 		try.value(n, target, path)
 		if len(try.Problems) == 0 {
 			fits = true
-			d.Zeros = append(d.Zeros, try.Zeros...)
 			return nil
 		}
 		if k := target.Kind(); k == reflect.Struct || k == reflect.Map || k == reflect.Slice {
@@ -71,6 +70,10 @@ func (d *decoding) twoForms(n *Node, v yamlUnmarshaler, path string) {
 		return try.Problems
 	})
 	if err == nil {
+		// Only the type knows whether the zero of one form is its own zero.
+		if v.IsZero() {
+			d.Zeros = append(d.Zeros, path)
+		}
 		return
 	}
 	found := scalar
