@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"checkoutlab/internal/record"
+	"checkoutlab/report/overview"
 	"checkoutlab/scenarios"
 )
 
@@ -52,6 +53,8 @@ func Store(dir string, rec *record.Recording, runs []scenarios.Run, scenario []b
 		{ScenarioFile, func(w io.Writer) error { _, err := w.Write(scenario); return err }},
 		{SummaryFile, func(w io.Writer) error { return JSON(w, sum) }},
 		{TransitionsFile, func(w io.Writer) error { return Transitions(w, sum) }},
+		{OverviewSVG, func(w io.Writer) error { return Overview(w, rec, runs, overview.SVG) }},
+		{OverviewPNG, func(w io.Writer) error { return Overview(w, rec, runs, overview.PNG) }},
 	}
 	for _, m := range rec.Modes {
 		files = append(files, storedFile{filepath.Join(m.Name, RequestsFile), func(w io.Writer) error {

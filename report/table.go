@@ -118,11 +118,11 @@ type column struct {
 	right bool // to the right, as numbers
 }
 
-// gap is what tablewriter sets between columns.
+// gap is what tablewriter sets after each column.
 const gap = 2
 
 func width(columns []column) int {
-	total := -gap
+	total := 0
 	for _, col := range columns {
 		widest := textWidth(col.head)
 		for _, cell := range col.cells {

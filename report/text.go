@@ -34,7 +34,7 @@ func (c TextConfig) validity(w io.Writer, sum *Summary) {
 	if v.SendLagP99 != nil {
 		lag = figure(v.SendLagP99.Duration())
 	}
-	fmt.Fprintf(w, "\n%s: %s, seed %d: %d of %d due requests sent, send lag p99 %s, longest stall %s\n",
+	fmt.Fprintf(w, "\n%s: %s, seed %d\n  %d of %d due requests sent, send lag p99 %s, longest stall %s\n",
 		verdict, sum.Executor, sum.Seed, v.Sent, v.Due, lag, figure(v.StallMax.Duration()))
 	for _, reason := range v.Reasons {
 		fmt.Fprintf(w, "  %s\n", reason)

@@ -31,6 +31,14 @@ var Started = time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 // Modes are the modes there are recordings of.
 var Modes = []string{"none", "timeout", "timeout-40", "protected", "protected-40"}
 
+var abouts = map[string]string{
+	"none":         "no protection at all",
+	"timeout":      "every payment call is given up after 500 ms",
+	"timeout-40":   "the same at twice the load, 40 checkouts a second",
+	"protected":    "timeout, bulkhead and circuit breaker",
+	"protected-40": "the same at 40/s, where 4 slots are too few: 40/s × 0.2 s = 8 (Little's law)",
+}
+
 // Recording returns the incident in some modes, with what was run in each.
 func Recording(modes ...string) (*record.Recording, []scenarios.Run) {
 	rec := &record.Recording{Header: record.Header{
@@ -60,7 +68,9 @@ func spec(mode string) scenarios.Spec {
 		p.Breaker = &resilience.BreakerConfig{}
 	}
 	return scenarios.Spec{
-		Name: "checkout-incident", Duration: duration, Drain: 3 * time.Second,
+		Modes: []scenarios.Mode{{Name: mode, About: abouts[mode]}},
+		Name:  "checkout-incident", Question: "Why does /health fail when only the payment provider is slow?",
+		Duration: duration, Drain: 3 * time.Second,
 		Providers: map[string]fault.Config{"payment": {Faults: []fault.Window{{Kind: "slow", From: slowFrom, Until: slowUntil}}}},
 		Services: map[string]scenarios.Service{"checkout": {
 			Workers: workers, Queue: 1000,

@@ -19,7 +19,8 @@ type world struct {
 	all  []record.Event
 	busy []span // workers
 	wait []span // queue of the service
-	work []span // provider; abandoned after its caller's end
+	work []span // provider
+	gone []span // provider, after its caller had gone
 	hold []span // slots of the bulkhead
 	line []span // queue of the bulkhead
 }
@@ -49,6 +50,9 @@ func events(run scenarios.Run) []record.Event {
 			}
 			begin := start + took - call
 			w.work = append(w.work, span{begin, begin + work})
+			if work > took {
+				w.gone = append(w.gone, span{begin + call, begin + work})
+			}
 		}
 		if took > 0 {
 			w.free[i] = start + took
@@ -99,7 +103,7 @@ func soonest(free []time.Duration) int {
 // finish turns the spans into events and closes the loads.
 func (w *world) finish() []record.Event {
 	w.gauge(record.Service, "checkout", w.busy, w.wait)
-	w.gauge(record.Provider, "payment", w.work, nil)
+	w.gauge(record.Provider, "payment", w.work, w.gone)
 	if protects(w.run.Mode) {
 		w.gauge(record.Bulkhead, "checkout/payment", w.hold, w.line)
 		for _, t := range script {

@@ -1,0 +1,31 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"checkoutlab/internal/record"
+	"checkoutlab/report/overview"
+	"checkoutlab/scenarios"
+)
+
+// Overview draws all modes of a run on one clock, as "svg" or "png". The same
+// recording always gives the same bytes.
+func Overview(w io.Writer, rec *record.Recording, runs []scenarios.Run, format string) error {
+	h := rec.Header
+	f := overview.Figure{Title: h.Scenario, Subtitle: fmt.Sprintf("%s, %s, seed %d", h.Scenario, h.Executor, h.Seed)}
+	if partial(rec) {
+		f.Subtitle += ", PARTIAL: the run was cut short"
+	}
+	if v := judgeValidity(rec); !v.Valid {
+		f.Subtitle += ", INVALID: " + v.Reasons[0]
+	}
+	for _, m := range rec.Modes {
+		spec := specOf(m.Name, runs)
+		if spec.Question != "" {
+			f.Title = spec.Question
+		}
+		f.Columns = append(f.Columns, overview.Column{Title: m.Name, About: about(m.Name, spec), Spec: spec, Events: m.Events})
+	}
+	return overview.Write(w, f, format)
+}

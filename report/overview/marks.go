@@ -1,0 +1,163 @@
+package overview
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// dots draws every request by its outcome (colour) and load (glyph). Dots that
+// would fall on each other are drawn once, so that half a million requests make
+// no larger a picture than the panel is.
+func (p panel) dots(all []dot, loads []string) {
+	type place struct {
+		x, y  int
+		class class
+		load  int
+	}
+	const grain = 2 // places in a point
+	seen := map[place]bool{}
+	paths := make([]vg.Path, int(classes)*len(loads))
+	for _, d := range all {
+		x, y := p.px(d.due.Seconds()), p.py(milliseconds(d.latency))
+		at := place{int(x * grain), int(y * grain), d.class, slices.Index(loads, d.load)}
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		path := &paths[int(d.class)*len(loads)+at.load]
+		*path = append(*path, glyph(at.load, vg.Point{X: x, Y: y})...)
+	}
+	for i, path := range paths {
+		if len(path) > 0 {
+			p.SetColor(classLooks[i/len(loads)].color)
+			p.Fill(path)
+		}
+	}
+}
+
+// glyph is the outline of a load's mark: triangle, disc, square, diamond, and
+// so on again.
+func glyph(load int, at vg.Point) vg.Path {
+	const r = 2.9
+	switch load % 4 {
+	case 0:
+		return polygon(at, 3, math.Pi/2, r*1.45)
+	case 1:
+		var path vg.Path
+		path.Move(vg.Point{X: at.X + r, Y: at.Y})
+		path.Arc(at, r, 0, 2*math.Pi)
+		path.Close()
+		return path
+	case 2:
+		return polygon(at, 4, math.Pi/4, r*1.3)
+	default:
+		return polygon(at, 4, 0, r*1.4)
+	}
+}
+
+func polygon(at vg.Point, corners int, turn float64, r vg.Length) vg.Path {
+	var path vg.Path
+	for i := range corners {
+		sin, cos := math.Sincos(turn + 2*math.Pi*float64(i)/float64(corners))
+		corner := vg.Point{X: at.X + r*vg.Length(cos), Y: at.Y + r*vg.Length(sin)}
+		if i == 0 {
+			path.Move(corner)
+		} else {
+			path.Line(corner)
+		}
+	}
+	path.Close()
+	return path
+}
+
+// gauge draws a step function as an area with its outline, and the marked part
+// of it as an area in another colour.
+func (p panel) gauge(g gauge) {
+	p.area(g.steps, func(s step) int { return s.value }, pale(blue), blue)
+	if g.marked {
+		p.area(g.steps, func(s step) int { return s.inner }, pale(vermillion), vermillion)
+	}
+}
+
+func (p panel) area(steps []step, value func(step) int, inside, outline color.NRGBA) {
+	if len(steps) == 0 {
+		return
+	}
+	line := []vg.Point{{X: p.cell.Min.X, Y: p.py(0)}}
+	to := func(x, y vg.Length) {
+		last := line[len(line)-1]
+		if x > last.X && y != last.Y {
+			line = append(line, vg.Point{X: x, Y: last.Y})
+		}
+		line = append(line, vg.Point{X: x, Y: y})
+	}
+	for x, y := range p.thinned(steps, value) {
+		to(x, y)
+	}
+	to(p.cell.Max.X, line[len(line)-1].Y)
+	p.FillPolygon(inside, append(slices.Clone(line), vg.Point{X: p.cell.Max.X, Y: p.py(0)}))
+	p.StrokeLines(draw.LineStyle{Color: outline, Width: 0.8}, line)
+}
+
+// thinned goes through the steps; of those within half a point of the page it
+// keeps the lowest, the highest and the last.
+func (p panel) thinned(steps []step, value func(step) int) func(yield func(x, y vg.Length) bool) {
+	return func(yield func(x, y vg.Length) bool) {
+		for len(steps) > 0 {
+			x := p.px(steps[0].at.Seconds())
+			low, high := value(steps[0]), value(steps[0])
+			n := 1
+			for n < len(steps) && p.px(steps[n].at.Seconds()) < x+0.5 {
+				low, high = min(low, value(steps[n])), max(high, value(steps[n]))
+				n++
+			}
+			last := value(steps[n-1])
+			steps = steps[n:]
+			for _, v := range []int{low, high, last} {
+				if !yield(x, p.py(float64(v))) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// limit is a dashed line at a capacity.
+func (p panel) limit(v float64) {
+	p.StrokeLines(draw.LineStyle{Color: ink, Width: 1, Dashes: []vg.Length{4, 3}},
+		[]vg.Point{{X: p.cell.Min.X, Y: p.py(v)}, {X: p.cell.Max.X, Y: p.py(v)}})
+}
+
+// strips draws the states of the breakers, each in a strip of its own.
+func (p panel) strips(all []strip) {
+	if len(all) == 0 {
+		p.empty("none")
+		return
+	}
+	height := (p.cell.Max.Y - p.cell.Min.Y) / vg.Length(len(all))
+	for i, st := range all {
+		high := p.cell.Max.Y - vg.Length(i)*height
+		for _, s := range st.spans {
+			p.state(s, high, height)
+		}
+	}
+}
+
+func (p panel) state(s span, high, height vg.Length) {
+	r := vg.Rectangle{
+		Min: vg.Point{X: p.px(s.from.Seconds()), Y: high - height + 1},
+		Max: vg.Point{X: p.px(s.until.Seconds()), Y: high - 1},
+	}
+	fill(p.Canvas, r, stateColor(s.state))
+	if w := r.Max.X - r.Min.X; height >= 12 && textWidth(small, s.state) < w-4 {
+		on := white
+		if s.state == "HALF_OPEN" { // white is hard to read on orange
+			on = ink
+		}
+		write(p.Canvas, small, on, (r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2, center|middle, s.state)
+	}
+}

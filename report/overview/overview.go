@@ -1,0 +1,199 @@
+// Package overview draws a run in all its modes on one clock: a column for each
+// mode, and below each other the latency of every request, the workers, the
+// queue, the provider and the breakers. All columns share their axes, so that
+// modes compare at a glance.
+package overview
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"checkoutlab/internal/record"
+	"checkoutlab/scenarios"
+)
+
+// Figure is what is drawn.
+type Figure struct {
+	Title    string // what the run is about
+	Subtitle string // which run it is
+	Columns  []Column
+}
+
+// Column is one mode.
+type Column struct {
+	Title  string // the name of the mode
+	About  string // what the mode is, in a few words
+	Spec   scenarios.Spec
+	Events []record.Event // ordered by At
+}
+
+// Formats that Write knows.
+const (
+	SVG = "svg"
+	PNG = "png"
+)
+
+// Write draws the figure, 1600 pixels wide. The same figure always gives the
+// same bytes.
+func Write(w io.Writer, f Figure, format string) error {
+	p := newPage(f)
+	width, height := p.size()
+	var err error
+	switch format {
+	case SVG:
+		canvas := vgsvg.NewWith(vgsvg.UseWH(width, height))
+		p.draw(draw.New(canvas))
+		err = writeSVG(w, canvas)
+	case PNG:
+		canvas := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi))}
+		p.draw(draw.New(canvas))
+		_, err = canvas.WriteTo(w)
+	default:
+		return fmt.Errorf("overview: format %q: %s or %s", format, SVG, PNG)
+	}
+	if err != nil {
+		return fmt.Errorf("overview: %w", err)
+	}
+	return nil
+}
+
+// dpi gives a picture of 1600 pixels for a page of 1200 points.
+const dpi = 96
+
+// writeSVG names fonts of the same metrics for a reader that does not have ours.
+func writeSVG(w io.Writer, canvas *vgsvg.Canvas) error {
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return err
+	}
+	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")))
+	return err
+}
+
+// page is the figure with everything that its columns share.
+type page struct {
+	Figure
+	series []series
+	loads  []string // in the order of their glyphs
+	time   scale
+	rows   []row
+	legend [][]entry
+	bands  [][]int // the columns of each band, by index
+}
+
+// Lengths of the page, in points.
+const (
+	pageWidth  vg.Length = 1200
+	leftEdge   vg.Length = 82 // labels of the vertical axes
+	rightEdge  vg.Length = 18
+	topEdge    vg.Length = 64 // titles, above the legend
+	bottomEdge vg.Length = 14
+	columnGap  vg.Length = 14
+	headHeight vg.Length = 80 // titles of a mode
+	footHeight vg.Length = 40 // labels of the time axis
+	rowGap     vg.Length = 17
+
+	maxColumns = 5 // side by side; more stand in a further band
+)
+
+func newPage(f Figure) *page {
+	p := &page{Figure: f, loads: loadNames(f.Columns)}
+	for _, c := range f.Columns {
+		p.series = append(p.series, newSeries(c))
+	}
+	p.time = timeScale(p.series, f.Columns)
+	p.rows = rowsOf(p.series)
+	p.legend = p.legendOf()
+	n := len(f.Columns)
+	bands := max(1, (n+maxColumns-1)/maxColumns)
+	perBand := (n + bands - 1) / bands
+	for i := range n {
+		if i%perBand == 0 {
+			p.bands = append(p.bands, nil)
+		}
+		last := len(p.bands) - 1
+		p.bands[last] = append(p.bands[last], i)
+	}
+	return p
+}
+
+func (p *page) size() (width, height vg.Length) {
+	return pageWidth, p.top() + vg.Length(len(p.bands))*p.bandHeight() + bottomEdge
+}
+
+// top is the height of the titles and the legend.
+func (p *page) top() vg.Length { return topEdge + vg.Length(len(p.legend))*legendLine }
+
+func (p *page) bandHeight() vg.Length {
+	height := headHeight + footHeight
+	for _, r := range p.rows {
+		height += r.height + rowGap
+	}
+	return height - rowGap
+}
+
+func (p *page) draw(c draw.Canvas) {
+	fill(c, c.Rectangle, white)
+	p.titles(c)
+	top := c.Max.Y - p.top()
+	for _, band := range p.bands {
+		p.band(c, band, top)
+		top -= p.bandHeight()
+	}
+}
+
+// band draws columns side by side, from the top down.
+func (p *page) band(c draw.Canvas, columns []int, top vg.Length) {
+	n := vg.Length(len(p.bands[0])) // also in a last band that is not full
+	width := (pageWidth - leftEdge - rightEdge - (n-1)*columnGap) / n
+	for k, i := range columns {
+		x := leftEdge + vg.Length(k)*(width+columnGap)
+		p.columnHead(c, i, x, top, width)
+		y := top - headHeight
+		for r, row := range p.rows {
+			cell := vg.Rectangle{Min: vg.Point{X: x, Y: y - row.height}, Max: vg.Point{X: x + width, Y: y}}
+			pane := panel{Canvas: c, cell: cell, x: p.time, y: row.scale}
+			p.cell(pane, row, p.series[i])
+			if k == 0 {
+				pane.leftLabels(row)
+			}
+			if r == len(p.rows)-1 {
+				pane.timeLabels()
+			}
+			y -= row.height + rowGap
+		}
+	}
+}
+
+// cell draws one row of one mode.
+func (p *page) cell(pane panel, r row, s series) {
+	pane.background(s.faults)
+	if !r.strips {
+		pane.grid()
+	}
+	switch {
+	case r.latency:
+		pane.faultNames(s.faults)
+		pane.dots(s.dots, p.loads)
+		if len(s.dots) == 0 {
+			pane.empty("no requests")
+		}
+	case r.strips:
+		pane.strips(s.breakers)
+	default:
+		g := r.pick(s)
+		pane.gauge(g)
+		if g.capacity > 0 {
+			pane.limit(float64(g.capacity))
+		}
+		pane.note(g.note())
+	}
+	pane.frame()
+}

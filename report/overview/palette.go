@@ -1,0 +1,90 @@
+package overview
+
+import (
+	"image/color"
+	"strings"
+
+	"checkoutlab/internal/record"
+)
+
+// The colours of Okabe and Ito ("Color Universal Design", 2008), which people
+// with any of the common colour vision deficiencies tell apart.
+var (
+	orange     = color.NRGBA{0xE6, 0x9F, 0x00, 0xFF}
+	skyBlue    = color.NRGBA{0x56, 0xB4, 0xE9, 0xFF}
+	green      = color.NRGBA{0x00, 0x9E, 0x73, 0xFF}
+	blue       = color.NRGBA{0x00, 0x72, 0xB2, 0xFF}
+	vermillion = color.NRGBA{0xD5, 0x5E, 0x00, 0xFF}
+	purple     = color.NRGBA{0xCC, 0x79, 0xA7, 0xFF}
+	black      = color.NRGBA{0x00, 0x00, 0x00, 0xFF}
+
+	white  = color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}
+	ink    = color.NRGBA{0x22, 0x22, 0x22, 0xFF}
+	faded  = color.NRGBA{0x55, 0x55, 0x55, 0xFF}
+	rule   = color.NRGBA{0x88, 0x88, 0x88, 0xFF}
+	hair   = color.NRGBA{0xDD, 0xDD, 0xDD, 0xFF}
+	shadow = color.NRGBA{0xF3, 0xE6, 0xD4, 0xFF} // a fault
+)
+
+// class is a kind of outcome that has a colour of its own. Later ones are drawn
+// on top of earlier ones.
+type class int
+
+const (
+	answered class = iota
+	otherStatus
+	unavailable
+	gatewayTimeout
+	transport
+	gaveUp
+	classes
+)
+
+var classLooks = [classes]struct {
+	name  string
+	color color.NRGBA
+}{
+	answered:       {"2xx", green},
+	otherStatus:    {"other status", skyBlue},
+	unavailable:    {"503", orange},
+	gatewayTimeout: {"504", purple},
+	transport:      {"connection failed", black},
+	gaveUp:         {"client timeout", vermillion},
+}
+
+func classOf(outcome string) class {
+	switch {
+	case outcome == record.ClientTimeout:
+		return gaveUp
+	case outcome == "503":
+		return unavailable
+	case outcome == "504":
+		return gatewayTimeout
+	case len(outcome) != len("200"):
+		return transport
+	case strings.HasPrefix(outcome, "2"):
+		return answered
+	default:
+		return otherStatus
+	}
+}
+
+// stateColor is the colour of a breaker's state.
+func stateColor(state string) color.NRGBA {
+	switch state {
+	case "OPEN", "FORCED_OPEN":
+		return vermillion
+	case "HALF_OPEN":
+		return orange
+	default:
+		return green
+	}
+}
+
+// pale is a colour as it looks on white when it is mostly transparent. Areas
+// are painted in it and not in a transparent one, so that they look the same in
+// every viewer.
+func pale(c color.NRGBA) color.NRGBA {
+	mix := func(v uint8) uint8 { return uint8((int(v) + 2*0xFF) / 3) }
+	return color.NRGBA{mix(c.R), mix(c.G), mix(c.B), 0xFF}
+}

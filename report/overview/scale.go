@@ -1,0 +1,116 @@
+package overview
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// scale maps values to a stretch of the page.
+type scale struct {
+	min, max float64
+	log      bool
+	ticks    []tick
+}
+
+type tick struct {
+	value float64
+	label string
+}
+
+// at is where a value lies between the two ends; outside of the scale it lies
+// at its end.
+func (s scale) at(v float64, from, to vg.Length) vg.Length {
+	lo, hi := s.min, s.max
+	v = min(max(v, lo), hi)
+	if s.log {
+		v, lo, hi = math.Log(v), math.Log(lo), math.Log(hi)
+	}
+	return from + vg.Length((v-lo)/(hi-lo))*(to-from)
+}
+
+// linearScale goes from 0 to a little above the highest value, with about n
+// ticks at round numbers.
+func linearScale(highest float64, n int) scale {
+	highest = max(highest, 1)
+	s := scale{max: highest * 1.08}
+	for i, width := 0, roundStep(highest/float64(n)); float64(i)*width <= highest*1.0001; i++ {
+		v := float64(i) * width
+		s.ticks = append(s.ticks, tick{v, fmt.Sprintf("%g", v)})
+	}
+	return s
+}
+
+// roundStep is the least of 1, 2, 5, 10, 20, … that is not below v.
+func roundStep(v float64) float64 {
+	for width := 1.0; ; width *= 10 {
+		for _, m := range []float64{1, 2, 5} {
+			if width*m >= v {
+				return width * m
+			}
+		}
+	}
+}
+
+// timeScale is one clock for all columns, in seconds from the start of the run
+// to the end of the longest. Labels stand where they have room in the columns.
+func timeScale(all []series, columns []Column) scale {
+	end := time.Second
+	for _, s := range all {
+		end = max(end, s.end)
+	}
+	seconds := end.Seconds()
+	s := scale{min: -seconds / 90, max: seconds} // room for the dots at 0
+	ticks := max(6, 24/max(1, min(maxColumns, len(columns))))
+	tenths := roundStep(10 * seconds / float64(ticks)) // whole, so that labels are exact
+	for i := 0; float64(i)*tenths <= 10*seconds; i++ {
+		v := float64(i) * tenths / 10
+		s.ticks = append(s.ticks, tick{v, fmt.Sprintf("%g", v)})
+	}
+	return s
+}
+
+// latencyScale has whole decades around all latencies, in milliseconds.
+func latencyScale(all []series) scale {
+	least, most := math.Inf(1), 0.0
+	for _, s := range all {
+		for _, d := range s.dots {
+			ms := milliseconds(d.latency)
+			least, most = min(least, ms), max(most, ms)
+		}
+	}
+	if most == 0 { // no requests
+		least, most = 1, 1000
+	}
+	from := math.Floor(math.Log10(max(least*0.95, shortest)))
+	to := max(from+1, math.Ceil(math.Log10(most*1.1)))
+	s := scale{min: math.Pow(10, from), max: math.Pow(10, to), log: true}
+	for e := from; e <= to; e++ {
+		s.ticks = append(s.ticks, tick{math.Pow(10, e), duration(math.Pow(10, e))})
+	}
+	if most*2 < s.max { // no need for the better part of a decade of nothing
+		s.max = most * 2
+		s.ticks = s.ticks[:len(s.ticks)-1]
+	}
+	return s
+}
+
+// shortest is the latency in milliseconds below which none is told apart.
+const shortest = 0.1
+
+func milliseconds(d time.Duration) float64 {
+	return max(shortest, float64(d)/float64(time.Millisecond))
+}
+
+func duration(ms float64) string {
+	switch {
+	case ms >= 1000:
+		return fmt.Sprintf("%g s", math.Round(ms)/1000)
+	case ms >= 1:
+		return fmt.Sprintf("%.0f ms", ms)
+	default:
+		return fmt.Sprintf("%.1f ms", ms)
+	}
+}
