@@ -8,11 +8,13 @@ import (
 	"checkoutlab/internal/unit"
 )
 
+// MaxWindows is the most faults that a provider may have: each request is held
+// against all of them.
+const MaxWindows = 1000
+
 const (
 	defaultLatency = 200 * time.Millisecond
 	defaultCap     = 20_000
-	// maxWindows bounds what one request has to be held against.
-	maxWindows = 1000
 )
 
 // Header names the header in which every faulted reply names its fault, such
@@ -73,8 +75,8 @@ func (c Config) Validate() unit.Problems {
 	if c.MaxInFlight < 0 || c.MaxInFlight > 1_000_000 {
 		ps.Addf("max_in_flight", "must lie between 1 and 1000000")
 	}
-	if len(c.Faults) > maxWindows {
-		ps.Addf("faults", "%d windows, at most %d", len(c.Faults), maxWindows)
+	if len(c.Faults) > MaxWindows {
+		ps.Addf("faults", "%d windows, at most %d", len(c.Faults), MaxWindows)
 	}
 	for i, w := range c.Faults {
 		ps.Under("faults."+strconv.Itoa(i), w.Validate())

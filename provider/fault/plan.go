@@ -19,17 +19,22 @@ type Decision struct {
 	Status int
 	// RetryAfter is told with an error; 0: nothing is told.
 	RetryAfter time.Duration
-	// Hang: there is no reply, and at Until the connection is cut.
+	// Hang: there is no reply, and at Until the connection is cut. What is above
+	// is then zero.
 	Hang  bool
 	Until time.Duration
 	// Fault names what hit the request, such as "slow" or "slow+status"; "" if
 	// nothing did.
 	Fault string
-
-	slowed bool
 }
 
-// Plan decides for one provider.
+// draft is a decision in the making.
+type draft struct {
+	Decision
+	slowed bool // the latency is that of a slow fault
+}
+
+// Plan decides for one provider. It does not change: goroutines may share it.
 type Plan struct {
 	healthy Latency
 	windows []planned
@@ -42,8 +47,10 @@ type planned struct {
 	bit  uint
 }
 
-// NewPlan makes the plan of a provider that has been validated.
+// NewPlan makes the plan of a healthy latency and of windows, which may overlap.
+// It panics on what Validate refuses.
 func NewPlan(healthy Latency, windows []Window) *Plan {
+	mustBeValid(healthy, windows)
 	p := &Plan{healthy: healthy}
 	var used []string
 	for _, w := range windows {
@@ -58,6 +65,13 @@ func NewPlan(healthy Latency, windows []Window) *Plan {
 	}
 	p.names = setNames(used)
 	return p
+}
+
+func mustBeValid(healthy Latency, windows []Window) {
+	ps := Config{Latency: healthy, Faults: windows}.Validate()
+	if len(ps) > 0 {
+		panic("fault: " + ps[0].String())
+	}
 }
 
 // setNames names every set of kinds, so that deciding need not join strings.
@@ -75,19 +89,23 @@ func setNames(used []string) []string {
 
 // Decide says what happens to a request that arrives now. It does not allocate.
 //
-// Windows act in the order of the file: a slow one replaces the healthy
-// latency, a status the code, and a hang outdoes both. rng may be nil if no
-// latency and no share needs chance.
+// What it draws from rng is, in this order, the healthy latency, and then for
+// each open window, as they stand in the file, its coin and, if that hits, its
+// latency. A share of 0 % or 100 % draws nothing, nor does a fixed latency; rng may
+// be nil if nothing is ever drawn.
 func (p *Plan) Decide(now time.Duration, rng *rand.Rand) Decision {
-	d := Decision{Latency: p.healthy.Draw(rng), Status: ok}
+	d := draft{Decision: Decision{Latency: p.healthy.Draw(rng), Status: ok}}
 	var hit uint
 	for i := range p.windows {
 		w := &p.windows[i]
 		if w.open(now) && w.hits(rng) {
-			w.kind.act(&w.Window, rng, &d)
+			d = w.kind.act(&w.Window, rng, d)
 			hit |= w.bit
 		}
 	}
+	if d.Hang {
+		d.Decision = Decision{Hang: true, Until: d.Until}
+	}
 	d.Fault = p.names[hit]
-	return d
+	return d.Decision
 }

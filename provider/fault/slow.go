@@ -9,17 +9,18 @@ import (
 // slow answers as ever, but late. Of several, the longest counts.
 type slow struct{}
 
-func (slow) act(w *Window, rng *rand.Rand, d *Decision) {
+func (slow) act(w *Window, rng *rand.Rand, d draft) draft {
 	l := w.Latency.Draw(rng)
 	if d.slowed {
 		l = max(l, d.Latency)
 	}
 	d.Latency, d.slowed = l, true
+	return d
 }
 
 func (slow) check(w *Window, ps *unit.Problems) {
 	if !w.Latency.given() {
-		ps.Addf("latency", "is missing; write how long a slow answer takes, such as 10s")
+		ps.Addf("", "slow has no latency; write how long an answer takes, such as latency: 10s")
 	}
 }
 

@@ -10,14 +10,19 @@ import (
 // that of a slow fault. Of several, the first in the file counts.
 type status struct{}
 
-func (status) act(w *Window, rng *rand.Rand, d *Decision) {
+func (status) act(w *Window, rng *rand.Rand, d draft) draft {
+	own := d.Latency
+	if w.Latency.given() {
+		own = w.Latency.Draw(rng) // also where it will not count: the stream stays aligned
+	}
 	if d.Status != ok {
-		return
+		return d
 	}
 	d.Status, d.RetryAfter = w.Status, w.RetryAfter
-	if w.Latency.given() && !d.slowed {
-		d.Latency = w.Latency.Draw(rng)
+	if !d.slowed {
+		d.Latency = own
 	}
+	return d
 }
 
 func (status) check(w *Window, ps *unit.Problems) {

@@ -28,21 +28,32 @@ var kinds = map[Kind]kind{
 
 // kind is one fault.
 type kind interface {
-	// act changes what is decided for a request that the window has hit.
-	act(w *Window, rng *rand.Rand, d *Decision)
+	// act returns what is decided for a request that the window has hit. The
+	// draft is a value, because behind a pointer it would be allocated.
+	act(w *Window, rng *rand.Rand, d draft) draft
 	// check finds what is wrong with the window's parameters.
 	check(w *Window, ps *unit.Problems)
 	// takes names the fields of Window that are parameters of this fault.
 	takes() []string
 }
 
+// MaxWindow is the longest that a fault may last.
+const MaxWindow = 24 * time.Hour
+
+// maxName bounds a window's label, in bytes.
+const maxName = 40
+
 // Window is a stretch of the run in which a provider fails in one way.
 type Window struct {
-	Kind Kind `yaml:"kind"`
-	// From is the first instant of the window, Until the first after it.
+	// Name is a label for people, at most 40 bytes; nothing depends on it.
+	Name string `yaml:"name,omitempty"`
+	Kind Kind   `yaml:"kind"`
+	// From is the first instant of the window, Until the first after it, at most
+	// MaxWindow later.
 	From  time.Duration `yaml:"from"`
 	Until time.Duration `yaml:"until"`
-	// Share of the requests that are hit, tossed for each one. Default: 100 %.
+	// Share of the requests that are hit, tossed for each one. Nil is 100 %, and
+	// 0 % is none of them.
 	Share *unit.Share `yaml:"share,omitempty"`
 
 	// Latency of slow, in place of the healthy one; and of status, whose default
@@ -50,7 +61,8 @@ type Window struct {
 	Latency Latency `yaml:"latency,omitempty"`
 	// Status code of status, 400 to 599. Default: 503.
 	Status int `yaml:"status,omitempty"`
-	// RetryAfter of status is told to the caller, in whole seconds, rounded up.
+	// RetryAfter of status is told to the caller, in whole seconds, rounded up; at
+	// most MaxLatency. 0: nothing is told.
 	RetryAfter time.Duration `yaml:"retry_after,omitempty"`
 }
 
@@ -62,14 +74,23 @@ func (w Window) WithDefaults() Window {
 	return w
 }
 
-// Validate returns everything that is wrong with the window.
+// Validate returns everything that is wrong with the window. What concerns several
+// fields is noted for the window as a whole. Whether it lies inside its run is
+// for the run to check.
 func (w Window) Validate() unit.Problems {
 	var ps unit.Problems
-	if w.From < 0 {
-		ps.Addf("from", "must not be negative: it counts from the start of the run")
+	if len(w.Name) > maxName {
+		ps.Addf("name", "is longer than %d bytes", maxName)
 	}
-	if w.Until <= w.From {
-		ps.Addf("until", "must be later than from (%s): every fault ends by itself", w.From)
+	switch {
+	case w.From < 0:
+		ps.Addf("from", "must not be negative: it counts from the start of the run")
+	case w.Until == 0:
+		ps.Addf("", "has no end; write until, for every fault ends by itself")
+	case w.Until <= w.From:
+		ps.Addf("", "is empty: until (%s) must be later than from (%s)", w.Until, w.From)
+	case w.Until-w.From > MaxWindow:
+		ps.Addf("", "lasts %s, at most %s", w.Until-w.From, MaxWindow)
 	}
 	if w.Share != nil && (*w.Share < 0 || *w.Share > unit.Whole) {
 		ps.Addf("share", "must lie between 0%% and 100%%")
@@ -111,11 +132,14 @@ func (w *Window) open(now time.Duration) bool { return w.From <= now && now < w.
 // hits tosses for one request. Neither all nor none takes anything from rng.
 func (w *Window) hits(rng *rand.Rand) bool {
 	switch {
+	case w.never():
+		return false
 	case w.Share == nil || *w.Share >= unit.Whole:
 		return true
-	case *w.Share <= 0:
-		return false
 	default:
 		return rng.Int64N(int64(unit.Whole)) < int64(*w.Share)
 	}
 }
+
+// never reports whether the window hits nobody.
+func (w *Window) never() bool { return w.Share != nil && *w.Share <= 0 }
