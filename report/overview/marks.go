@@ -14,26 +14,28 @@ import (
 // no larger a picture than the panel is.
 func (p panel) dots(all []dot, loads []string) {
 	type place struct {
-		x, y  int
-		class class
-		load  int
+		x, y int
+		look int // class and load
 	}
-	const grain = 2 // places in a point
 	seen := map[place]bool{}
-	paths := make([]vg.Path, int(classes)*len(loads))
+	marks := make([][]vg.Point, int(classes)*len(loads))
 	for _, d := range all {
+		look := int(d.class)*len(loads) + slices.Index(loads, d.load)
 		x, y := p.px(d.due.Seconds()), p.py(milliseconds(d.latency))
-		at := place{int(x * grain), int(y * grain), d.class, slices.Index(loads, d.load)}
-		if seen[at] {
-			continue
+		if at := (place{int(x), int(y), look}); !seen[at] {
+			seen[at] = true
+			marks[look] = append(marks[look], vg.Point{X: x, Y: y})
 		}
-		seen[at] = true
-		path := &paths[int(d.class)*len(loads)+at.load]
-		*path = append(*path, glyph(at.load, vg.Point{X: x, Y: y})...)
 	}
-	for i, path := range paths {
-		if len(path) > 0 {
-			p.SetColor(classLooks[i/len(loads)].color)
+	for look, points := range marks {
+		p.SetColor(classLooks[look/len(loads)].color)
+		// Many in one path, for a short file; not all, because the rasteriser
+		// takes time with the square of a path's length.
+		for some := range slices.Chunk(points, 200) {
+			var path vg.Path
+			for _, at := range some {
+				path = append(path, glyph(look%len(loads), at)...)
+			}
 			p.Fill(path)
 		}
 	}
