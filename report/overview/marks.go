@@ -9,6 +9,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
+// pathLength is how many marks go into one path: many, for a short file, but not
+// all, because the rasteriser takes time with the square of a path's length.
+const pathLength = 200
+
 // dots draws every request by its outcome (colour) and load (glyph). Dots that
 // would fall on each other are drawn once, so that half a million requests make
 // no larger a picture than the panel is.
@@ -29,9 +33,7 @@ func (p panel) dots(all []dot, loads []string) {
 	}
 	for look, points := range marks {
 		p.SetColor(classLooks[look/len(loads)].color)
-		// Many in one path, for a short file; not all, because the rasteriser
-		// takes time with the square of a path's length.
-		for some := range slices.Chunk(points, 200) {
+		for some := range slices.Chunk(points, pathLength) {
 			var path vg.Path
 			for _, at := range some {
 				path = append(path, glyph(look%len(loads), at)...)
@@ -102,7 +104,11 @@ func (p panel) area(steps []step, value func(step) int, inside, outline color.NR
 	}
 	to(p.cell.Max.X, line[len(line)-1].Y)
 	p.FillPolygon(inside, append(slices.Clone(line), vg.Point{X: p.cell.Max.X, Y: p.py(0)}))
-	p.StrokeLines(draw.LineStyle{Color: outline, Width: 0.8}, line)
+	for len(line) > 1 {
+		some := line[:min(pathLength, len(line))]
+		p.StrokeLines(draw.LineStyle{Color: outline, Width: 0.8}, some)
+		line = line[len(some)-1:]
+	}
 }
 
 // thinned goes through the steps; of those within half a point of the page it
