@@ -15,7 +15,8 @@ const pathLength = 200
 
 // dots draws every request by its outcome (colour) and load (glyph). Dots that
 // would fall on each other are drawn once, so that half a million requests make
-// no larger a picture than the panel is.
+// no larger a picture than the panel is. The first load, which depends on the
+// least, is drawn last and hidden by none.
 func (p panel) dots(all []dot, loads []string) {
 	type place struct {
 		x, y int
@@ -24,7 +25,7 @@ func (p panel) dots(all []dot, loads []string) {
 	seen := map[place]bool{}
 	marks := make([][]vg.Point, int(classes)*len(loads))
 	for _, d := range all {
-		look := int(d.class)*len(loads) + slices.Index(loads, d.load)
+		look := (len(loads)-1-slices.Index(loads, d.load))*int(classes) + int(d.class)
 		x, y := p.px(d.due.Seconds()), p.py(milliseconds(d.latency))
 		if at := (place{int(x), int(y), look}); !seen[at] {
 			seen[at] = true
@@ -32,11 +33,12 @@ func (p panel) dots(all []dot, loads []string) {
 		}
 	}
 	for look, points := range marks {
-		p.SetColor(classLooks[look/len(loads)].color)
+		load, class := len(loads)-1-look/int(classes), look%int(classes)
+		p.SetColor(classLooks[class].color)
 		for some := range slices.Chunk(points, pathLength) {
 			var path vg.Path
 			for _, at := range some {
-				path = append(path, glyph(look%len(loads), at)...)
+				path = append(path, glyph(load, at)...)
 			}
 			p.Fill(path)
 		}
