@@ -1,0 +1,209 @@
+// Package api is the service under test: a pool of workers in front of every
+// route, and behind them the dependencies, each called through its policies.
+//
+// A request borrows one worker for as long as it is worked on, whatever its
+// route: that /health waits behind /checkout for a worker is the incident that
+// the lab is about.
+package api
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"checkoutlab/internal/loopback"
+	"checkoutlab/internal/record"
+	"checkoutlab/resilience"
+	"checkoutlab/resilience/guard"
+	"checkoutlab/scenarios"
+)
+
+// maxBody bounds what is read of a request's body, in bytes.
+const maxBody = 64 << 10
+
+// Options is what a service needs from its surroundings.
+type Options struct {
+	// Clock gives the time since the run began, from a monotonic clock.
+	Clock func() time.Duration
+	// Rand is the service's own stream of chance; nil if no route needs one.
+	Rand *rand.Rand
+	// Record takes what the pool, the bulkheads and the breakers do. It may be
+	// nil.
+	Record record.Recorder
+	// URLs of the providers, by name.
+	Providers map[string]string
+}
+
+// Service is an http.Handler that answers as its scenario says.
+type Service struct {
+	name      string
+	abandoned scenarios.Abandoned
+	routes    map[string]*route
+	pool      *guard.Pool
+	deps      map[string]*dependency
+	client    *http.Client
+
+	mu   sync.Mutex // guards rand
+	rand *rand.Rand
+
+	closing context.Context
+	stop    context.CancelFunc
+}
+
+type route struct {
+	scenarios.Route
+	calls []*dependency
+}
+
+// New makes the service called name. Its configuration has been validated and
+// has its defaults filled in; a provider without a URL is an error.
+func New(name string, cfg scenarios.Service, opts Options) (*Service, error) {
+	s := &Service{
+		name:      name,
+		abandoned: cfg.Abandoned,
+		routes:    make(map[string]*route, len(cfg.Routes)),
+		deps:      make(map[string]*dependency, len(cfg.Dependencies)),
+		client:    &http.Client{Transport: loopback.NewTransport()},
+		rand:      opts.Rand,
+	}
+	s.closing, s.stop = context.WithCancel(context.Background())
+	for key, dep := range cfg.Dependencies {
+		url, ok := opts.Providers[dep.Provider]
+		if !ok {
+			return nil, fmt.Errorf("api: service %s: no URL for provider %q", name, dep.Provider)
+		}
+		s.deps[key] = newDependency(name+"/"+key, url, dep, s.client, opts)
+	}
+	for key, r := range cfg.Routes {
+		s.routes[key] = s.newRoute(r)
+	}
+	s.pool = guard.NewPool(resilience.BulkheadConfig{MaxConcurrent: cfg.Workers, Queue: cfg.Queue},
+		opts.Clock, gauge(opts.Record, record.Service, name))
+	return s, nil
+}
+
+func (s *Service) newRoute(cfg scenarios.Route) *route {
+	r := &route{Route: cfg}
+	for _, name := range cfg.Calls {
+		r.calls = append(r.calls, s.deps[name])
+	}
+	return r
+}
+
+// Flush returns when the recorder has been told everything that happened so far.
+func (s *Service) Flush() {
+	s.pool.Flush()
+	for _, d := range s.deps {
+		d.guard.Flush()
+	}
+}
+
+// Close cancels every call under way and every request that waits. Call it
+// when no more requests come.
+func (s *Service) Close() {
+	s.stop()
+	s.client.CloseIdleConnections()
+}
+
+func (s *Service) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	r, ok := s.routes[req.Method+" "+req.URL.Path]
+	if !ok {
+		s.unknownRoute(w, req)
+		return
+	}
+	// net/http notices that a client has gone only once its body is read.
+	if _, err := io.Copy(io.Discard, http.MaxBytesReader(w, req.Body, maxBody)); err != nil {
+		reply{status: http.StatusRequestEntityTooLarge, detail: err.Error()}.write(w)
+		return
+	}
+	ctx, cancel := s.lifetime(req.Context())
+	defer cancel()
+	s.answer(ctx, w, r)
+}
+
+// answer borrows a worker, does the route's work on it, and gives it back
+// before the answer is written.
+func (s *Service) answer(ctx context.Context, w http.ResponseWriter, r *route) {
+	if err := s.pool.Acquire(ctx); err != nil {
+		s.turnedAway(ctx).write(w)
+		return
+	}
+	s.work(ctx, r).write(w)
+}
+
+// turnedAway answers a request that got no worker.
+func (s *Service) turnedAway(ctx context.Context) reply {
+	if ctx.Err() != nil {
+		return gone
+	}
+	return queueFull
+}
+
+// work holds the worker; a panic gives it back too.
+func (s *Service) work(ctx context.Context, r *route) reply {
+	defer s.pool.Release()
+	if err := s.ownWork(ctx, r); err != nil {
+		return gone
+	}
+	res := reply{status: http.StatusOK}
+	for _, dep := range r.calls {
+		faulted := res.fault
+		if res = dep.call(ctx); res.fault == "" {
+			res.fault = faulted
+		}
+		if res.status != http.StatusOK {
+			break
+		}
+	}
+	return res
+}
+
+// ownWork is the time that the route takes by itself.
+func (s *Service) ownWork(ctx context.Context, r *route) error {
+	s.mu.Lock()
+	d := r.Work.Draw(s.rand)
+	s.mu.Unlock()
+	if d <= 0 {
+		return ctx.Err()
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// lifetime is how long a request is worked on: with Drop until its client
+// goes, with Finish to its end; and never past Close.
+func (s *Service) lifetime(client context.Context) (context.Context, context.CancelFunc) {
+	if s.abandoned != scenarios.Drop {
+		return s.closing, func() {}
+	}
+	ctx, cancel := context.WithCancel(client)
+	stop := context.AfterFunc(s.closing, cancel)
+	return ctx, func() { stop(); cancel() }
+}
+
+func (s *Service) unknownRoute(w http.ResponseWriter, req *http.Request) {
+	var known []string
+	for key := range s.routes {
+		method, path, _ := strings.Cut(key, " ")
+		if path == req.URL.Path {
+			known = append(known, method)
+		}
+	}
+	if len(known) == 0 {
+		reply{status: http.StatusNotFound, detail: "no such route"}.write(w)
+		return
+	}
+	w.Header().Set("Allow", strings.Join(known, ", "))
+	reply{status: http.StatusMethodNotAllowed}.write(w)
+}

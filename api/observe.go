@@ -1,0 +1,45 @@
+package api
+
+import (
+	"errors"
+	"time"
+
+	"checkoutlab/internal/record"
+	"checkoutlab/resilience"
+	"checkoutlab/resilience/guard"
+)
+
+// gauge records the changes of a pool or a bulkhead.
+func gauge(rec record.Recorder, kind record.Kind, name string) func(at time.Duration, inUse, queued int) {
+	if rec == nil {
+		return nil
+	}
+	return func(at time.Duration, inUse, queued int) {
+		rec.Record(record.Event{At: at, Kind: kind, Name: name, InUse: inUse, Waiting: queued})
+	}
+}
+
+// observer records what the policies of one dependency do.
+func observer(rec record.Recorder, name string) guard.Observer {
+	if rec == nil {
+		return guard.Observer{}
+	}
+	return guard.Observer{
+		Bulkhead: gauge(rec, record.Bulkhead, name),
+		Transition: func(t resilience.Transition) {
+			rec.Record(record.Event{At: t.At, Kind: record.Transition, Name: name,
+				From: t.From.String(), To: t.To.String(), Reason: t.Reason})
+		},
+		Refused: func(at time.Duration, err error) {
+			rec.Record(record.Event{At: at, Kind: record.Refused, Name: name, Reason: refusalReason(err)})
+		},
+	}
+}
+
+// refusalReason names the policy that turned a call away.
+func refusalReason(err error) string {
+	if errors.Is(err, resilience.ErrOpen) {
+		return record.BreakerOpen
+	}
+	return record.BulkheadFull
+}
