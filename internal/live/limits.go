@@ -1,0 +1,48 @@
+package live
+
+import (
+	"fmt"
+	"syscall"
+
+	"checkoutlab/scenarios"
+)
+
+// spareFiles is what a process needs besides its connections: listeners, the
+// terminal, the files it writes.
+const spareFiles = 64
+
+// Check says, before any load is sent, whether the process may hold the
+// connections that the runs can need at their worst, all at once unless they
+// are serial: both ends of every client's that waits to its end, and both ends
+// of every worker's call.
+func Check(runs []scenarios.Run, serial bool) error {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		return fmt.Errorf("reading the limit of open files: %w", err)
+	}
+	need := 0
+	for _, r := range runs {
+		if n := filesNeeded(r.Spec); serial {
+			need = max(need, n)
+		} else {
+			need += n
+		}
+	}
+	if need += spareFiles; uint64(need) > limit.Cur {
+		return fmt.Errorf("too few file descriptors: the run can need %d and the limit is %d: "+
+			"raise it with ulimit -n %d, run fewer modes at once with --serial, or lower a load's rate or give_up",
+			need, limit.Cur, need)
+	}
+	return nil
+}
+
+func filesNeeded(spec scenarios.Spec) int {
+	need := 0
+	for _, l := range spec.Loads {
+		need += 2 * int(l.Rate.PerSecond()*l.GiveUp.Seconds()+1)
+	}
+	for _, s := range spec.Services {
+		need += 2 * s.Workers
+	}
+	return need
+}

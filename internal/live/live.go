@@ -1,0 +1,64 @@
+// Package live is the executor on the clock: it starts the scenario's providers
+// and services on loopback sockets and lets vegeta attack them.
+//
+// The client is always open: vegeta sends when a request is due, however many
+// are unanswered, and without a cap on its workers. A capped client would wait
+// for the service it measures, and so leave out the very requests that suffered
+// (coordinated omission).
+package live
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"checkoutlab/internal/record"
+	"checkoutlab/scenarios"
+)
+
+// warmUp lies between the starting of the run's clock and the first instant at
+// which a request can be due, so that no listener is still on its way.
+const warmUp = 100 * time.Millisecond
+
+// Run executes one run over real sockets and records it. It returns when every
+// request has ended and everything it started is closed.
+//
+// When ctx is done it stops sending, waits for the requests in flight as it
+// would at the end, and records an End with the reason; that is no error. An
+// error means that the environment did not let it run.
+func Run(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
+	clock := newClock()
+	st, err := newStage(r, clock.now, rec)
+	if err != nil {
+		return err
+	}
+	watch := startWatch(clock.now, rec)
+	attackAll(ctx, r, st, clock, rec)
+	st.close()
+	watch.stop()
+	end := record.Event{At: clock.now(), Kind: record.End}
+	if ctx.Err() != nil {
+		end.Reason = "interrupted"
+	}
+	rec.Record(end)
+	return nil
+}
+
+// attackAll drives every load at once and returns when all have drained.
+func attackAll(ctx context.Context, r scenarios.Run, st *stage, c clock, rec record.Recorder) {
+	var loads sync.WaitGroup
+	for name, load := range r.Spec.Loads {
+		a := newAttack(name, load, st.services[load.Service], r.Spec.Duration, c)
+		loads.Go(func() { a.run(ctx, rec) })
+	}
+	loads.Wait()
+}
+
+// clock is the run's clock. It starts a little in the future, so that all loads
+// begin together, and is monotonic: it does not step when the wall clock does.
+type clock struct{ zero time.Time }
+
+func newClock() clock { return clock{time.Now().Add(warmUp)} }
+
+// now is the time since the run began; negative during the warm-up.
+func (c clock) now() time.Duration { return time.Since(c.zero) }

@@ -1,0 +1,110 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"checkoutlab/api"
+	"checkoutlab/internal/chance"
+	"checkoutlab/internal/loopback"
+	"checkoutlab/internal/record"
+	"checkoutlab/provider"
+	"checkoutlab/provider/fault"
+	"checkoutlab/scenarios"
+)
+
+// stage is everything that a run's loads play against: its own providers and
+// services, each on a port of its own.
+type stage struct {
+	services map[string]string // base URLs by name
+	closers  []func()          // in the order to be called
+}
+
+func newStage(r scenarios.Run, now func() time.Duration, rec record.Recorder) (*stage, error) {
+	st := &stage{services: map[string]string{}}
+	providers := map[string]string{}
+	for name, cfg := range r.Spec.Providers {
+		url, err := st.provider(name, cfg, r.Seed, now, rec)
+		if err != nil {
+			st.close()
+			return nil, err
+		}
+		providers[name] = url
+	}
+	for name, cfg := range r.Spec.Services {
+		svc, err := api.New(name, cfg, api.Options{
+			Clock: now, Rand: chance.Stream(r.Seed, "service/"+name), Record: rec, Providers: providers,
+		})
+		if err == nil {
+			st.services[name], err = st.serve(svc, svc.Close, svc.Flush)
+		}
+		if err != nil {
+			st.close()
+			return nil, err
+		}
+	}
+	return st, nil
+}
+
+func (st *stage) provider(name string, cfg fault.Config, seed uint64, now func() time.Duration, rec record.Recorder) (string, error) {
+	p := provider.New(cfg, provider.Options{
+		Clock:   now,
+		Rand:    chance.Stream(seed, "provider/"+name),
+		Observe: func(s provider.Sample) { recordSample(rec, name, s) },
+	})
+	return st.serve(p, p.Close, func() {})
+}
+
+func recordSample(rec record.Recorder, name string, s provider.Sample) {
+	e := record.Event{At: s.At, Kind: record.Provider, Name: name,
+		InUse: s.InFlight, Waiting: s.Abandoned, Started: s.Started, Fault: s.Fault}
+	if s.Capped {
+		e.Kind = record.Capped
+	}
+	rec.Record(e)
+}
+
+// serve listens on a free loopback port and answers with h until the stage
+// closes. stop ends what h still works on; flush records the last of it.
+func (st *stage) serve(h http.Handler, stop, flush func()) (string, error) {
+	ln, err := loopback.Listen(0)
+	if err != nil {
+		stop()
+		return "", fmt.Errorf("live: %w", err)
+	}
+	srv := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := srv.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
+			panic(fmt.Sprintf("live: serving %s: %v", ln.Addr(), err))
+		}
+	}()
+	st.closers = append(st.closers, func() {
+		stop()
+		shutDown(srv)
+		<-done
+		flush()
+	})
+	return "http://" + ln.Addr().String(), nil
+}
+
+// shutDown waits for the handlers, which have been told to stop, and cuts the
+// connections of those that do not.
+func shutDown(srv *http.Server) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if srv.Shutdown(ctx) != nil {
+		_ = srv.Close()
+	}
+}
+
+// close ends the services before the providers that they call.
+func (st *stage) close() {
+	for i := len(st.closers) - 1; i >= 0; i-- {
+		st.closers[i]()
+	}
+}
