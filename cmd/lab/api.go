@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"checkoutlab/api"
+	"checkoutlab/internal/chance"
+	"checkoutlab/internal/record"
+	"checkoutlab/scenarios"
+)
+
+// apiPort is where `lab api` answers unless told otherwise.
+const apiPort = 7011
+
+func newAPI() *cobra.Command {
+	var (
+		of        partFlags
+		providers map[string]string
+	)
+	cmd := &cobra.Command{
+		Use:   "api",
+		Short: "Run the checkout service alone, to poke at with curl",
+		Long: `Run one service of a scenario alone on 127.0.0.1, in front of a provider that
+runs already (see lab provider), and print each change of its breakers.`,
+		Example: `  lab provider &
+  lab api --mode protected`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			r, err := of.resolve()
+			if err != nil {
+				return err
+			}
+			name, err := pick("service", of.name, r.Spec.Services)
+			if err != nil {
+				return err
+			}
+			return serveAPI(cmd, name, r, of.port, providerURLs(r, providers))
+		},
+	}
+	of.register(cmd, "service", apiPort)
+	cmd.Flags().StringToStringVar(&providers, "provider", nil,
+		fmt.Sprintf("where a provider answers: NAME=URL (default http://127.0.0.1:%d)", providerPort))
+	return cmd
+}
+
+func providerURLs(r scenarios.Run, given map[string]string) map[string]string {
+	urls := map[string]string{}
+	for name := range r.Spec.Providers {
+		urls[name] = fmt.Sprintf("http://127.0.0.1:%d", providerPort)
+	}
+	maps.Copy(urls, given)
+	return urls
+}
+
+func serveAPI(cmd *cobra.Command, name string, r scenarios.Run, port int, providers map[string]string) error {
+	began := time.Now()
+	service, err := api.New(name, r.Spec.Services[name], api.Options{
+		Clock:     func() time.Duration { return time.Since(began) },
+		Rand:      chance.Stream(r.Seed, "service/"+name),
+		Record:    &transitionPrinter{cmd: cmd},
+		Providers: providers,
+	})
+	if err != nil {
+		return usagef("%w", err)
+	}
+	return serveAll(cmd, site{name: "api " + name, port: port, handler: service, stop: service.Close, banner: func(url string) string {
+		lines := []string{fmt.Sprintf("api %s on %s, mode %s", name, url, r.Mode)}
+		for _, route := range slices.Sorted(maps.Keys(r.Spec.Services[name].Routes)) {
+			method, path, _ := strings.Cut(route, " ")
+			lines = append(lines, fmt.Sprintf("  try: curl -i -X %s %s%s", method, url, path))
+		}
+		return strings.Join(lines, "\n")
+	}})
+}
+
+// transitionPrinter prints the breakers' changes of state as they happen.
+type transitionPrinter struct {
+	cmd *cobra.Command
+	mu  sync.Mutex
+}
+
+func (p *transitionPrinter) Record(e record.Event) {
+	if e.Kind != record.Transition {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fmt.Fprintln(p.cmd.OutOrStdout(), e.TransitionLine())
+}

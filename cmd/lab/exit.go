@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+)
+
+// The exit codes, as the manual lists them.
+const (
+	codeOK          = 0
+	codeGate        = 1   // a gate does not hold or could not be evaluated
+	codeUsage       = 2   // usage or scenario error: nothing was run
+	codeInvalid     = 3   // the run's figures are not to be trusted
+	codeEnvironment = 4   // a port is taken, a file cannot be written
+	codeInterrupted = 130 // partial results were written
+)
+
+// exitError is an error with the exit code that it leads to. With a nil err
+// everything has been said already.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// environment marks an error that comes from the machine, not from the user.
+func environment(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &exitError{codeEnvironment, err}
+}
+
+// usage marks an error that the user can put right.
+func usage(err error) error { return &exitError{codeUsage, err} }
+
+// usagef says what the user can put right.
+func usagef(format string, args ...any) error {
+	return usage(fmt.Errorf(format, args...))
+}
+
+// exitCode is the code that an error of a command leads to. An error without
+// one is cobra's, and so about the command line.
+func exitCode(err error) int {
+	var e *exitError
+	switch {
+	case err == nil:
+		return codeOK
+	case errors.As(err, &e):
+		return e.code
+	default:
+		return codeUsage
+	}
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"checkoutlab/internal/record"
+	"checkoutlab/report"
+	"checkoutlab/scenarios"
+)
+
+// openScenario reads a file, or a scenario of the library by its name. What
+// looks like a path is one.
+func openScenario(name string) (*scenarios.File, error) {
+	open := scenarios.Find
+	if strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") {
+		open = scenarios.ReadFile
+	}
+	file, err := open(name)
+	if err != nil {
+		return nil, usage(err)
+	}
+	return file, nil
+}
+
+func completeScenario(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return scenarios.Names(), cobra.ShellCompDirectiveDefault
+}
+
+func newList() *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List the library: name, length, modes, question",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 8, 2, ' ', 0)
+			fmt.Fprintln(w, "NAME\tLENGTH\tMODES\tQUESTION")
+			for _, file := range scenarios.Library() {
+				spec := file.Spec()
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", spec.Name, spec.Duration, modeNames(file), oneLine(spec.Question))
+			}
+			return w.Flush()
+		},
+	}
+}
+
+func modeNames(file *scenarios.File) string {
+	var names []string
+	for _, mode := range file.Modes() {
+		names = append(names, mode.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// oneLine folds a text of several lines into one.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func newShow() *cobra.Command {
+	return &cobra.Command{
+		Use:               "show NAME",
+		Short:             "Print a scenario of the library, to read or to start your own from",
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: completeScenario,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			file, err := openScenario(args[0])
+			if err != nil {
+				return err
+			}
+			_, err = cmd.OutOrStdout().Write(file.Text())
+			return err
+		},
+	}
+}
+
+func newCheck() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE...",
+		Short: "Validate scenario files and print every problem with its file and line",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			bad := 0
+			for _, path := range args {
+				file, err := scenarios.ReadFile(path)
+				if err != nil {
+					bad++
+					fmt.Fprintln(cmd.ErrOrStderr(), err)
+					continue
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: ok, modes %s\n", path, modeNames(file))
+			}
+			if bad > 0 {
+				return usagef("%d of %d files have problems", bad, len(args))
+			}
+			return nil
+		},
+	}
+}
+
+func newReport() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "report DIR",
+		Short: "Render a stored run again",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			render, err := renderer(format)
+			if err != nil {
+				return err
+			}
+			rec, runs, err := loadRun(args[0])
+			if err != nil {
+				return err
+			}
+			sum := report.Measure(rec, runs)
+			if err := render(cmd.OutOrStdout(), rec, runs, sum); err != nil {
+				return environment(err)
+			}
+			return verdict(sum)
+		},
+	}
+	formatFlag(cmd, &format)
+	return cmd
+}
+
+// loadRun reads a stored run and the scenario that it was a run of.
+func loadRun(dir string) (*record.Recording, []scenarios.Run, error) {
+	rec, yaml, err := report.Load(dir)
+	if err != nil {
+		return nil, nil, usage(err)
+	}
+	file, err := scenarios.Read(filepath.Join(dir, "scenario.yaml"), yaml)
+	if err != nil {
+		return nil, nil, usage(err)
+	}
+	runs, err := modeRuns(file, rec.Header.Seed)
+	return rec, runs, err
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+const manual = `lab reproduces the checkout incident: a sales API has 16 workers, POST /checkout
+calls a payment provider, GET /health calls nothing. The provider turns slow,
+every worker waits for it, /health queues behind them, and one slow dependency
+has taken down the whole API.
+
+Exit codes:
+  0    the run is valid and every gate holds
+  1    a gate does not hold, or could not be evaluated
+  2    usage or scenario error: nothing was run
+  3    the run is invalid: the machine stalled, the sender lagged or missed
+       sends; figures are printed but not to be trusted
+  4    environment: a port is taken, a file cannot be written, too few file
+       descriptors
+  130  interrupted: partial results were written and say so`
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "lab",
+		Short:         "Reproduce the checkout incident, live and under load",
+		Long:          manual,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.AddCommand(newRun(), newList(), newShow(), newCheck(), newReport(), newProvider(), newAPI(), newVersion())
+	return root
+}
+
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version of the lab and of Go",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "lab %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return err
+		},
+	}
+}
+
+// version is the module's version, or the commit it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "devel"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+			return "devel-" + s.Value[:12]
+		}
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	return "devel"
+}
