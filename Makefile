@@ -1,0 +1,25 @@
+.DEFAULT_GOAL := help
+.PHONY: help run test bench lint reference
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+run: ## Run the checkout incident live, in every mode
+	go run ./cmd/lab run
+
+test: ## Vet, and run every test with the race detector
+	go vet ./...
+	go test -race ./...
+
+bench: ## Time the policies beside gobreaker and failsafe-go, in one run
+	cd bench && go test -run '^$$' -bench . -benchmem ./...
+
+lint: ## Check the formatting, vet, and run staticcheck and actionlint
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these files'; exit 1; }
+	go vet ./...
+	go tool -modfile=internal/tools/go.mod staticcheck ./...
+	go tool -modfile=internal/tools/go.mod actionlint
+
+reference: ## Make the reference run of results/reference anew
+	rm -rf results/reference/checkout-incident
+	go run ./cmd/lab run checkout-incident --out results/reference/checkout-incident
