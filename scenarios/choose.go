@@ -81,5 +81,10 @@ func (f *File) Run(name string, seed uint64, settings []Setting) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
+	for _, m := range f.Modes() {
+		if m.Name == name { // for the reports, which print what a mode is about
+			s.Modes = []Mode{{Name: m.Name, About: m.About}}
+		}
+	}
 	return Run{Spec: s, Mode: name, Seed: seed}, nil
 }

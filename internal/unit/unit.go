@@ -141,11 +141,8 @@ func (r Rate) String() string {
 		name string
 		per  time.Duration
 	}{{"s", time.Second}, {"min", time.Minute}, {"h", time.Hour}} {
-		if r.Per > 0 && u.per%r.Per == 0 {
-			return strconv.FormatInt(r.Events*int64(u.per/r.Per), 10) + "/" + u.name
-		}
-		if n := new(big.Rat).SetFrac(new(big.Int).Mul(big.NewInt(r.Events), big.NewInt(int64(u.per))),
-			big.NewInt(max(1, int64(r.Per)))); r.Per > 0 && n.IsInt() {
+		events := new(big.Int).Mul(big.NewInt(r.Events), big.NewInt(int64(u.per)))
+		if n := new(big.Rat).SetFrac(events, big.NewInt(max(1, int64(r.Per)))); n.IsInt() {
 			return n.Num().String() + "/" + u.name
 		}
 	}
