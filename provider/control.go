@@ -95,8 +95,8 @@ func (p *Provider) putFaults(w http.ResponseWriter, r *http.Request) {
 
 func (p *Provider) replyFaults(w http.ResponseWriter) {
 	reply(w, http.StatusOK, struct {
-		Now    span     `json:"now"`
-		Faults []window `json:"faults"`
+		Now    span         `json:"now"`
+		Faults []jsonWindow `json:"faults"`
 	}{span(p.clock()), writeWindows(p.Faults())})
 }
 

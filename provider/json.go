@@ -13,8 +13,8 @@ import (
 	"checkoutlab/provider/fault"
 )
 
-// window is a fault.Window in JSON.
-type window struct {
+// jsonWindow is a fault.Window in JSON.
+type jsonWindow struct {
 	Name       string      `json:"name,omitempty"`
 	Kind       fault.Kind  `json:"kind"`
 	From       span        `json:"from"`
@@ -51,7 +51,7 @@ func readWindows(body []byte, now time.Duration) ([]fault.Window, unit.Problems)
 
 func readWindow(item []byte, now time.Duration) (fault.Window, unit.Problems) {
 	var (
-		in window
+		in jsonWindow
 		ps unit.Problems
 	)
 	if err := strictly(item, &in); err != nil {
@@ -75,10 +75,10 @@ func readWindow(item []byte, now time.Duration) (fault.Window, unit.Problems) {
 	return out, append(ps, out.Validate()...)
 }
 
-func writeWindows(windows []fault.Window) []window {
-	out := make([]window, len(windows))
+func writeWindows(windows []fault.Window) []jsonWindow {
+	out := make([]jsonWindow, len(windows))
 	for i, w := range windows {
-		out[i] = window{
+		out[i] = jsonWindow{
 			Name: w.Name, Kind: w.Kind, From: span(w.From), Until: span(w.Until),
 			Share: w.Share, Latency: latency(w.Latency),
 			Status: w.Status, RetryAfter: span(w.RetryAfter),
