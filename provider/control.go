@@ -5,9 +5,11 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 
 	"checkoutlab/internal/unit"
+	"checkoutlab/provider/fault"
 )
 
 // maxControlBody bounds a list of faults, in bytes.
@@ -17,7 +19,7 @@ const maxControlBody = 1 << 20
 // of its own:
 //
 //	GET    /counts  what was counted, as Counts
-//	GET    /faults  the fault windows in force, and the provider's clock
+//	GET    /faults  the fault windows that have not ended, and the provider's clock
 //	PUT    /faults  replaces them; answered like GET
 //	DELETE /faults  takes all of them away
 //
@@ -93,11 +95,15 @@ func (p *Provider) putFaults(w http.ResponseWriter, r *http.Request) {
 	p.replyFaults(w)
 }
 
+// replyFaults leaves out windows that have ended, so that what was read can be
+// changed and put back.
 func (p *Provider) replyFaults(w http.ResponseWriter) {
+	now := p.clock()
+	left := slices.DeleteFunc(p.Faults(), func(f fault.Window) bool { return f.Until <= now })
 	reply(w, http.StatusOK, struct {
 		Now    span         `json:"now"`
 		Faults []jsonWindow `json:"faults"`
-	}{span(p.clock()), writeWindows(p.Faults())})
+	}{span(now), writeWindows(left)})
 }
 
 // refuseFaults answers with all problems of a list, one a line.

@@ -183,6 +183,15 @@ func TestDeleteFaults(t *testing.T) {
 	}
 }
 
+// TestEndedFaultsAreNotShown: they could not be put back.
+func TestEndedFaultsAreNotShown(t *testing.T) {
+	_, h := panel(t, window(fault.Hang, 0, 90*s), window(fault.Hang, 0, 91*s))
+	want := `{"now":"1m30s","faults":[{"kind":"hang","from":"0s","until":"1m31s"}]}`
+	if got := strings.TrimSpace(ask(h, "GET", "/faults", "", nil).Body.String()); got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestControlWithoutToken(t *testing.T) {
 	defer func() {
 		if recover() == nil {
