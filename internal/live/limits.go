@@ -2,7 +2,6 @@ package live
 
 import (
 	"fmt"
-	"syscall"
 
 	"checkoutlab/scenarios"
 )
@@ -16,8 +15,8 @@ const spareFiles = 64
 // are serial: both ends of every client's that waits to its end, and both ends
 // of every worker's call.
 func Check(runs []scenarios.Run, serial bool) error {
-	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+	limit, err := fileLimit()
+	if err != nil {
 		return fmt.Errorf("reading the limit of open files: %w", err)
 	}
 	need := 0
@@ -28,10 +27,10 @@ func Check(runs []scenarios.Run, serial bool) error {
 			need += n
 		}
 	}
-	if need += spareFiles; uint64(need) > limit.Cur {
+	if need += spareFiles; uint64(need) > limit {
 		return fmt.Errorf("too few file descriptors: the run can need %d and the limit is %d: "+
 			"raise it with ulimit -n %d, run fewer modes at once with --serial, or lower a load's rate or give_up",
-			need, limit.Cur, need)
+			need, limit, need)
 	}
 	return nil
 }

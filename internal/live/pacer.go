@@ -15,12 +15,17 @@ import (
 // it has missed would be a burst that no client ever caused.
 const tooLate = 250 * time.Millisecond
 
+// timerSlack is how much earlier than due a timer is set, because it may come
+// that much late; the rest is slept by pause.
+const timerSlack = 1500 * time.Microsecond
+
 // pacer hands vegeta the due instants of a load. It waits by itself and tells
 // vegeta to wait no longer, because vegeta's own wait cannot be interrupted.
 type pacer struct {
 	load     scenarios.Load
 	duration time.Duration
 	now      func() time.Duration
+	pause    func(time.Duration)
 	done     <-chan struct{}
 	next     int64 // index of the next due instant
 
@@ -33,7 +38,7 @@ var _ vegeta.Pacer = (*pacer)(nil)
 
 func newPacer(load scenarios.Load, duration time.Duration, now func() time.Duration) *pacer {
 	return &pacer{
-		load: load, duration: duration, now: now,
+		load: load, duration: duration, now: now, pause: pause,
 		sent: make([]time.Duration, 0, load.Count(duration)),
 	}
 }
@@ -78,18 +83,19 @@ func (p *pacer) sleepUntil(at time.Duration) bool {
 		return false
 	default:
 	}
-	wait := at - p.now()
-	if wait <= 0 {
-		return true
+	if wait := at - p.now() - timerSlack; wait > 0 {
+		t := time.NewTimer(wait)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-p.done:
+			return false
+		}
 	}
-	t := time.NewTimer(wait)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-p.done:
-		return false
+	for left := at - p.now(); left > 0; left = at - p.now() {
+		p.pause(left)
 	}
+	return true
 }
 
 // Rate is the load's rate in requests a second; vegeta only prints it.

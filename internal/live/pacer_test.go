@@ -22,13 +22,20 @@ func pace(p *pacer, before func(hit int)) (instants []time.Duration) {
 	}
 }
 
-func twentyASecond(c clock) *pacer {
-	return newPacer(scenarios.Load{Rate: unit.PerSecond(20), Start: 20 * time.Millisecond}, 500*time.Millisecond, c.now)
+// newVirtual returns a pacer that does all its waiting in the bubble's time.
+func newVirtual(load scenarios.Load, duration time.Duration) *pacer {
+	p := newPacer(load, duration, newClock().now)
+	p.pause = time.Sleep
+	return p
+}
+
+func twentyASecond() *pacer {
+	return newVirtual(scenarios.Load{Rate: unit.PerSecond(20), Start: 20 * time.Millisecond}, 500*time.Millisecond)
 }
 
 func TestPacerLetsEachRequestGoWhenItIsDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := twentyASecond(newClock())
+		p := twentyASecond()
 		got := pace(p, func(int) {})
 		if len(got) != 10 {
 			t.Fatalf("%d requests in 500 ms at 20/s from 20 ms on, want 10", len(got))
@@ -43,7 +50,7 @@ func TestPacerLetsEachRequestGoWhenItIsDue(t *testing.T) {
 
 func TestPacerCatchesUpAfterAShortLag(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := twentyASecond(newClock())
+		p := twentyASecond()
 		got := pace(p, func(hit int) {
 			if hit == 3 {
 				time.Sleep(200 * time.Millisecond)
@@ -60,7 +67,7 @@ func TestPacerCatchesUpAfterAShortLag(t *testing.T) {
 
 func TestPacerDoesNotBurstAfterAStall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPacer(scenarios.Load{Rate: unit.PerSecond(100)}, 10*time.Second, newClock().now)
+		p := newVirtual(scenarios.Load{Rate: unit.PerSecond(100)}, 10*time.Second)
 		got := pace(p, func(hit int) {
 			if hit == 100 {
 				time.Sleep(3 * time.Second)
@@ -84,7 +91,7 @@ func TestPacerDoesNotBurstAfterAStall(t *testing.T) {
 
 func TestPacerStopsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPacer(scenarios.Load{Rate: unit.Rate{Events: 1, Per: time.Hour}}, 24*time.Hour, newClock().now)
+		p := newVirtual(scenarios.Load{Rate: unit.Rate{Events: 1, Per: time.Hour}}, 24*time.Hour)
 		ctx, cancel := context.WithCancel(t.Context())
 		p.until(ctx)
 		time.AfterFunc(time.Minute, cancel)
