@@ -1,0 +1,125 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"checkoutlab/internal/record"
+	"checkoutlab/scenarios"
+)
+
+func three() []scenarios.Run {
+	spec := scenarios.Spec{Name: "three"}
+	return []scenarios.Run{{Spec: spec, Mode: "a", Seed: 7}, {Spec: spec, Mode: "b", Seed: 7}, {Spec: spec, Mode: "c", Seed: 7}}
+}
+
+// trace is an executor of runs that take a second each, and what they did.
+type trace struct {
+	mu     sync.Mutex
+	starts []time.Duration
+	began  time.Time
+}
+
+func (x *trace) execute(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
+	x.mu.Lock()
+	x.starts = append(x.starts, time.Since(x.began))
+	x.mu.Unlock()
+	end := record.Event{Kind: record.End, At: time.Second}
+	select {
+	case <-time.After(time.Second):
+	case <-ctx.Done():
+		end.Reason = "interrupted"
+	}
+	rec.Record(end)
+	return nil
+}
+
+func TestModesRunSideBySideOrInTurn(t *testing.T) {
+	for _, row := range []struct {
+		serial bool
+		want   []time.Duration
+	}{
+		{false, []time.Duration{0, stagger, 2 * stagger}},
+		{true, []time.Duration{0, time.Second, 2 * time.Second}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			x := &trace{began: time.Now()}
+			rec, err := Plan{Executor: x.execute, Name: "test", Serial: row.serial}.Do(t.Context(), three())
+			if err != nil || rec.Header.Partial {
+				t.Fatalf("partial %t, %v", rec.Header.Partial, err)
+			}
+			if slices.Sort(x.starts); !slices.Equal(x.starts, row.want) {
+				t.Errorf("serial %t: started at %v, want %v", row.serial, x.starts, row.want)
+			}
+			if h := rec.Header; h.Scenario != "three" || h.Executor != "test" || h.Seed != 7 || !slices.Equal(h.Modes, []string{"a", "b", "c"}) {
+				t.Errorf("header %+v", h)
+			}
+			for i, m := range rec.Modes {
+				if m.Name != rec.Header.Modes[i] || len(m.Events) != 1 {
+					t.Errorf("mode %d is %+v", i, m)
+				}
+			}
+		})
+	}
+}
+
+func TestInterruptedRunIsPartial(t *testing.T) {
+	for _, serial := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			x := &trace{began: time.Now()}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
+			defer cancel()
+			rec, err := Plan{Executor: x.execute, Serial: serial}.Do(ctx, three())
+			if err != nil || !rec.Header.Partial || len(rec.Modes) != 3 {
+				t.Errorf("partial %t, %d modes, %v", rec.Header.Partial, len(rec.Modes), err)
+			}
+			if took := time.Since(x.began); took != time.Second/2 {
+				t.Errorf("it went on for %s", took)
+			}
+			if want := map[bool]int{false: 3, true: 1}[serial]; len(x.starts) != want {
+				t.Errorf("serial %t: %d modes started, want %d", serial, len(x.starts), want)
+			}
+		})
+	}
+}
+
+func TestErrorNamesItsModeAndStopsTheOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		taken := errors.New("address already in use")
+		x := &trace{began: time.Now()}
+		rec, err := Plan{Executor: func(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
+			if r.Mode == "b" {
+				return taken
+			}
+			return x.execute(ctx, r, rec)
+		}}.Do(t.Context(), three())
+		if !errors.Is(err, taken) || !strings.Contains(err.Error(), "mode b") || !rec.Header.Partial {
+			t.Errorf("partial %t, %v", rec.Header.Partial, err)
+		}
+		if took := time.Since(x.began); took >= time.Second {
+			t.Errorf("the others went on for %s", took)
+		}
+	})
+}
+
+func TestWatchSeesEveryEvent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := &trace{began: time.Now()}
+		seen := map[string]*record.Memory{"a": {}, "b": {}, "c": {}}
+		_, err := Plan{Executor: x.execute, Watch: func(mode string) record.Recorder { return seen[mode] }}.Do(t.Context(), three())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for mode, m := range seen {
+			if len(m.Events()) != 1 {
+				t.Errorf("mode %s: %d events seen", mode, len(m.Events()))
+			}
+		}
+	})
+}
