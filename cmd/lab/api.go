@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -28,7 +29,8 @@ func newAPI() *cobra.Command {
 		Use:   "api",
 		Short: "Run the checkout service alone, to poke at with curl",
 		Long: `Run one service of a scenario alone on 127.0.0.1, in front of a provider that
-runs already (see lab provider), and print each change of its breakers.`,
+runs already (see lab provider), and print each change of its breakers. It
+serves until it is interrupted, and the exit code is then 0.`,
 		Example: `  lab provider &
   lab api --mode protected`,
 		Args: cobra.NoArgs,
@@ -41,7 +43,11 @@ runs already (see lab provider), and print each change of its breakers.`,
 			if err != nil {
 				return err
 			}
-			return serveAPI(cmd, name, r, of.port, providerURLs(r, providers))
+			urls, err := providerURLs(r, providers)
+			if err != nil {
+				return err
+			}
+			return serveAPI(cmd, name, r, of.port, urls)
 		},
 	}
 	of.register(cmd, "service", apiPort)
@@ -50,13 +56,23 @@ runs already (see lab provider), and print each change of its breakers.`,
 	return cmd
 }
 
-func providerURLs(r scenarios.Run, given map[string]string) map[string]string {
+// providerURLs has a URL for every provider of the scenario.
+func providerURLs(r scenarios.Run, given map[string]string) (map[string]string, error) {
 	urls := map[string]string{}
 	for name := range r.Spec.Providers {
 		urls[name] = fmt.Sprintf("http://127.0.0.1:%d", providerPort)
 	}
-	maps.Copy(urls, given)
-	return urls
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if _, ok := urls[name]; !ok {
+			return nil, usagef("--provider %s=%s: the scenario has these providers: %s",
+				name, given[name], strings.Join(slices.Sorted(maps.Keys(urls)), ", "))
+		}
+		if u, err := url.Parse(given[name]); err != nil || u.Scheme != "http" || u.Host == "" {
+			return nil, usagef("--provider %s=%s: write it as NAME=URL, such as %s=http://127.0.0.1:%d", name, given[name], name, providerPort)
+		}
+		urls[name] = given[name]
+	}
+	return urls, nil
 }
 
 func serveAPI(cmd *cobra.Command, name string, r scenarios.Run, port int, providers map[string]string) error {

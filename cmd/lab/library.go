@@ -46,7 +46,7 @@ func newList() *cobra.Command {
 				spec := file.Spec()
 				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", spec.Name, spec.Duration, modeNames(file), oneLine(spec.Question))
 			}
-			return w.Flush()
+			return environment(w.Flush())
 		},
 	}
 }
@@ -74,7 +74,7 @@ func newShow() *cobra.Command {
 				return err
 			}
 			_, err = cmd.OutOrStdout().Write(file.Text())
-			return err
+			return environment(err)
 		},
 	}
 }

@@ -3,7 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -28,8 +31,12 @@ func startProgress(stderr io.Writer, runs []scenarios.Run, quiet bool) progress 
 	}
 	longest := longestRun(runs)
 	if !isTerminal(stderr) {
-		fmt.Fprintf(stderr, "running %s with seed %d in %d modes, at most %s each\n",
-			runs[0].Spec.Name, runs[0].Seed, len(runs), longest)
+		var modes []string
+		for _, r := range runs {
+			modes = append(modes, r.Mode)
+		}
+		fmt.Fprintf(stderr, "running %s with seed %d, at most %s in each mode: %s\n",
+			runs[0].Spec.Name, runs[0].Seed, longest, strings.Join(modes, ", "))
 		return progress{stop: func() {}}
 	}
 	return startBars(stderr, runs, longest)
@@ -104,8 +111,8 @@ func (s *modeState) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	line := fmt.Sprintf(" %4d done  %3d workers busy  %3d queued  %3d at the provider", s.answered, s.busy, s.queued, s.calls)
-	for _, state := range s.breakers {
-		line += "  " + state
+	for _, name := range slices.Sorted(maps.Keys(s.breakers)) {
+		line += "  " + s.breakers[name]
 	}
 	return line
 }

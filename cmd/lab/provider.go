@@ -21,17 +21,22 @@ func newProvider() *cobra.Command {
 	var (
 		of          partFlags
 		controlPort int
+		faults      bool
 	)
 	cmd := &cobra.Command{
 		Use:   "provider",
 		Short: "Run the payment provider alone, to poke at with curl",
 		Long: `Run one provider of a scenario alone on 127.0.0.1. Its faults begin and end as
 the scenario says, counted from the start; a control endpoint on a port of its
-own shows its counts and changes its faults while it runs.`,
+own shows its counts and changes its faults while it runs. It serves until it is
+interrupted, and the exit code is then 0.`,
 		Example: `  lab provider
   lab provider --set providers.payment.latency=50ms`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := checkPort("--control-port", controlPort); err != nil {
+				return err
+			}
 			r, err := of.resolve()
 			if err != nil {
 				return err
@@ -40,12 +45,18 @@ own shows its counts and changes its faults while it runs.`,
 			if err != nil {
 				return err
 			}
+			if !faults {
+				cfg := r.Spec.Providers[name]
+				cfg.Faults = nil
+				r.Spec.Providers[name] = cfg
+			}
 			rng := chance.Stream(of.seed, "provider/"+name)
 			return serveProvider(cmd, name, r, rng, of.port, controlPort)
 		},
 	}
 	of.register(cmd, "provider", providerPort)
 	cmd.Flags().IntVar(&controlPort, "control-port", 0, "port of the control endpoint; 0 takes a free one")
+	cmd.Flags().BoolVar(&faults, "faults", false, "begin with the scenario's fault windows instead of none")
 	return cmd
 }
 

@@ -156,6 +156,9 @@ func settings(sets, rates []string) ([]scenarios.Setting, error) {
 
 // one carries out the modes of one seed, stores what they left and prints it.
 func (f runFlags) one(cmd *cobra.Command, yaml []byte, runs []scenarios.Run, render render) error {
+	if err := live.Check(runs, f.serial); err != nil {
+		return environment(err)
+	}
 	dir := f.dir(runs[0])
 	if err := report.Reserve(dir); err != nil {
 		return environment(err)
@@ -173,9 +176,6 @@ func (f runFlags) one(cmd *cobra.Command, yaml []byte, runs []scenarios.Run, ren
 }
 
 func (f runFlags) execute(ctx context.Context, stderr io.Writer, runs []scenarios.Run) (*record.Recording, error) {
-	if err := live.Check(runs, f.serial); err != nil {
-		return nil, err
-	}
 	show := startProgress(stderr, runs, f.quiet)
 	defer show.stop()
 	plan := run.Plan{Executor: live.Run, Name: "live", Version: version(), Serial: f.serial, Watch: show.watch}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -38,6 +39,9 @@ func (f *partFlags) register(cmd *cobra.Command, part string, port int) {
 }
 
 func (f *partFlags) resolve() (scenarios.Run, error) {
+	if err := checkPort("--port", f.port); err != nil {
+		return scenarios.Run{}, err
+	}
 	file, err := openScenario(f.scenario)
 	if err != nil {
 		return scenarios.Run{}, err
@@ -55,6 +59,13 @@ func (f *partFlags) resolve() (scenarios.Run, error) {
 		return scenarios.Run{}, usage(err)
 	}
 	return r, nil
+}
+
+func checkPort(flag string, port int) error {
+	if port < 0 || port > math.MaxUint16 {
+		return usagef("%s %d: a port lies between 0, which takes a free one, and %d", flag, port, math.MaxUint16)
+	}
+	return nil
 }
 
 // pick returns the part called name, or the only one.
@@ -79,7 +90,7 @@ type site struct {
 }
 
 // serveAll opens every site, says where they are, and serves until the command
-// is interrupted, which is how it is meant to end.
+// is interrupted. That is how it is meant to end, and so no error.
 func serveAll(cmd *cobra.Command, sites ...site) error {
 	group, ctx := errgroup.WithContext(cmd.Context())
 	for _, s := range sites {
