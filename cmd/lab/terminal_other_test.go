@@ -1,0 +1,16 @@
+//go:build !linux
+
+package main
+
+import (
+	"io"
+	"os/exec"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// onTerminal is for Linux only; scripts that need it begin with [!linux] skip.
+func onTerminal(ts *testscript.TestScript, _ *exec.Cmd, _ io.Writer) (release func()) {
+	ts.Fatalf("there is no terminal for scripts on this system")
+	return nil
+}
