@@ -15,7 +15,7 @@ import (
 )
 
 // patience bounds every wait of a script.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // inBackground is the key of the script's process.
 type inBackground struct{}
