@@ -118,7 +118,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	// net/http notices that a client has gone only once its body is read.
 	if _, err := io.Copy(io.Discard, http.MaxBytesReader(w, req.Body, maxBody)); err != nil {
-		reply{status: http.StatusRequestEntityTooLarge, detail: err.Error()}.write(w)
+		plain(http.StatusRequestEntityTooLarge, err.Error()).write(w)
 		return
 	}
 	ctx, cancel := s.lifetime(req.Context())
@@ -150,13 +150,13 @@ func (s *Service) work(ctx context.Context, r *route) reply {
 	if err := s.ownWork(ctx, r); err != nil {
 		return gone
 	}
-	res := reply{status: http.StatusOK}
+	res := plain(http.StatusOK, "")
 	for _, dep := range r.calls {
 		faulted := res.fault
 		if res = dep.call(ctx); res.fault == "" {
 			res.fault = faulted
 		}
-		if res.status != http.StatusOK {
+		if res.Status != http.StatusOK {
 			break
 		}
 	}
@@ -201,9 +201,9 @@ func (s *Service) unknownRoute(w http.ResponseWriter, req *http.Request) {
 		}
 	}
 	if len(known) == 0 {
-		reply{status: http.StatusNotFound, detail: "no such route"}.write(w)
+		plain(http.StatusNotFound, "no such route").write(w)
 		return
 	}
 	w.Header().Set("Allow", strings.Join(known, ", "))
-	reply{status: http.StatusMethodNotAllowed}.write(w)
+	plain(http.StatusMethodNotAllowed, "").write(w)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"time"
 
 	"checkoutlab/internal/record"
 	"checkoutlab/provider/fault"
@@ -46,19 +47,23 @@ func (d *dependency) call(ctx context.Context) reply {
 }
 
 func (d *dependency) outcome(ctx context.Context, err error) reply {
-	switch {
-	case err == nil:
-		return reply{status: http.StatusOK}
-	case errors.Is(err, resilience.ErrTimeout):
-		return reply{status: http.StatusGatewayTimeout, reason: record.Timeout,
-			detail: "the provider did not answer in time"}
-	case errors.Is(err, resilience.ErrOpen), errors.Is(err, resilience.ErrFull), errors.Is(err, resilience.ErrWaited):
-		return refusal(err, d.guard.RetryAfter())
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return gone
-	default:
-		return reply{status: http.StatusBadGateway, reason: record.ProviderFailed, detail: err.Error()}
 	}
+	r := reply{Answer: scenarios.AnswerTo(err)}
+	switch r.Reason {
+	case record.Timeout:
+		r.detail = "the provider did not answer in time"
+	case record.BreakerOpen:
+		r.detail = "the circuit breaker refused the call: the provider is failing or slow"
+		r.retryAfter = max(d.guard.RetryAfter(), time.Second)
+	case record.BulkheadFull:
+		r.detail = "the bulkhead refused the call: too many calls to the provider are under way"
+		r.retryAfter = time.Second
+	case record.ProviderFailed:
+		r.detail = err.Error()
+	}
+	return r
 }
 
 // post makes the call and reads the answer whole, so that the connection is
@@ -91,18 +96,15 @@ func (e statusError) Error() string {
 	return fmt.Sprintf("the provider answered %d", int(e))
 }
 
-// classify tells the breaker what an error says about the provider: a 4xx but
-// 429 is the caller's own mistake, everything else is the provider's.
+// classify tells the breaker what an error says about the provider.
 func classify(err error) resilience.Outcome {
 	var status statusError
 	switch {
-	case err == nil:
-		return resilience.Success
-	case errors.As(err, &status) && status < 500 && status != http.StatusTooManyRequests:
-		return resilience.Ignored
+	case errors.As(err, &status):
+		return scenarios.OutcomeOf(int(status))
 	case errors.Is(err, context.Canceled):
 		return resilience.Neutral
 	default:
-		return resilience.Failure
+		return resilience.OutcomeOf(err)
 	}
 }

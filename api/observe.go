@@ -1,12 +1,12 @@
 package api
 
 import (
-	"errors"
 	"time"
 
 	"checkoutlab/internal/record"
 	"checkoutlab/resilience"
 	"checkoutlab/resilience/guard"
+	"checkoutlab/scenarios"
 )
 
 // gauge records the changes of a pool or a bulkhead.
@@ -31,15 +31,7 @@ func observer(rec record.Recorder, name string) guard.Observer {
 				From: t.From.String(), To: t.To.String(), Reason: t.Reason})
 		},
 		Refused: func(at time.Duration, err error) {
-			rec.Record(record.Event{At: at, Kind: record.Refused, Name: name, Reason: refusalReason(err)})
+			rec.Record(record.Event{At: at, Kind: record.Refused, Name: name, Reason: scenarios.AnswerTo(err).Reason})
 		},
 	}
-}
-
-// refusalReason names the policy that turned a call away.
-func refusalReason(err error) string {
-	if errors.Is(err, resilience.ErrOpen) {
-		return record.BreakerOpen
-	}
-	return record.BulkheadFull
 }

@@ -2,45 +2,34 @@ package api
 
 import (
 	"encoding/json"
-	"errors"
 	"net/http"
 	"strconv"
 	"time"
 
-	"checkoutlab/internal/record"
 	"checkoutlab/provider/fault"
-	"checkoutlab/resilience"
+	"checkoutlab/scenarios"
 )
 
 // reply is what a request is answered with.
 type reply struct {
-	status     int
-	reason     string        // one of the reasons of package record
+	scenarios.Answer
 	detail     string        // for a person
 	retryAfter time.Duration // 0: nothing is said
 	fault      string        // the provider's fault, passed on
 }
 
+// plain is a reply of which there is nothing more to say than its status.
+func plain(status int, detail string) reply {
+	return reply{Answer: scenarios.Answer{Status: status}, detail: detail}
+}
+
 // gone is for a client that no longer listens; 499 as nginx logs it. It is
 // written in vain.
-var gone = reply{status: 499, reason: "client gone"}
-
-// refusal is the answer to a request that a policy turned away. wait is how
-// long the breaker stays open.
-func refusal(err error, wait time.Duration) reply {
-	r := reply{status: http.StatusServiceUnavailable, reason: refusalReason(err), retryAfter: time.Second}
-	if errors.Is(err, resilience.ErrOpen) {
-		r.detail = "the circuit breaker refused the call: the provider is failing or slow"
-		r.retryAfter = max(wait, time.Second)
-		return r
-	}
-	r.detail = "the bulkhead refused the call: too many calls to the provider are under way"
-	return r
-}
+var gone = reply{Answer: scenarios.Answer{Status: 499, Reason: "client gone"}}
 
 // queueFull is the answer when no more requests may wait for a worker.
 var queueFull = reply{
-	status: http.StatusServiceUnavailable, reason: record.QueueFull, retryAfter: time.Second,
+	Answer: scenarios.QueueFull, retryAfter: time.Second,
 	detail: "every worker is busy and the queue is full",
 }
 
@@ -54,13 +43,13 @@ func (r reply) write(w http.ResponseWriter) {
 		// comes back early is refused again.
 		h.Set("Retry-After", strconv.FormatInt(int64((r.retryAfter+time.Second-1)/time.Second), 10))
 	}
-	if r.status == http.StatusOK {
+	if r.Status == http.StatusOK {
 		h.Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(`{"status":"ok"}` + "\n"))
 		return
 	}
 	h.Set("Content-Type", "application/problem+json")
-	w.WriteHeader(r.status)
+	w.WriteHeader(r.Status)
 	_ = json.NewEncoder(w).Encode(r.problem())
 }
 
@@ -77,9 +66,9 @@ type Problem struct {
 }
 
 func (r reply) problem() Problem {
-	title := http.StatusText(r.status)
+	title := http.StatusText(r.Status)
 	if title == "" {
-		title = r.reason
+		title = r.Reason
 	}
-	return Problem{Type: "about:blank", Title: title, Status: r.status, Detail: r.detail, Reason: r.reason}
+	return Problem{Type: "about:blank", Title: title, Status: r.Status, Detail: r.detail, Reason: r.Reason}
 }

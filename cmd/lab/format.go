@@ -1,30 +1,38 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
-	"checkoutlab/internal/record"
 	"checkoutlab/report"
-	"checkoutlab/scenarios"
 )
 
 // render writes a run in one format.
-type render func(w io.Writer, rec *record.Recording, runs []scenarios.Run, sum *report.Summary) error
+type render func(w io.Writer, sum *report.Summary) error
 
 // formats by the names that --format takes.
 var formats = map[string]render{
-	"table": func(w io.Writer, _ *record.Recording, runs []scenarios.Run, sum *report.Summary) error {
+	"table": table,
+	"json":  report.JSON,
+}
+
+// table fits the text to a terminal and colours it there, unless NO_COLOR is
+// set (https://no-color.org).
+func table(w io.Writer, sum *report.Summary) error {
+	if !isTerminal(w) {
 		return report.Table(w, sum)
-	},
-	"json": func(w io.Writer, _ *record.Recording, _ []scenarios.Run, sum *report.Summary) error {
-		return report.JSON(w, sum)
-	},
+	}
+	width, _, err := term.GetSize(int(w.(*os.File).Fd()))
+	if err != nil {
+		return report.Table(w, sum)
+	}
+	return report.TextConfig{Width: width, Color: os.Getenv("NO_COLOR") == ""}.Table(w, sum)
 }
 
 func formatNames() []string { return slices.Sorted(maps.Keys(formats)) }
@@ -37,7 +45,7 @@ func formatFlag(cmd *cobra.Command, into *string) {
 func renderer(name string) (render, error) {
 	r, ok := formats[name]
 	if !ok {
-		return nil, usagef("%s", fmt.Sprintf("--format %q: one of %s", name, strings.Join(formatNames(), ", ")))
+		return nil, usagef("--format %q: one of %s", name, strings.Join(formatNames(), ", "))
 	}
 	return r, nil
 }

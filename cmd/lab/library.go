@@ -119,7 +119,7 @@ func newReport() *cobra.Command {
 				return err
 			}
 			sum := report.Measure(rec, runs)
-			if err := render(cmd.OutOrStdout(), rec, runs, sum); err != nil {
+			if err := render(cmd.OutOrStdout(), sum); err != nil {
 				return environment(err)
 			}
 			return verdict(sum)

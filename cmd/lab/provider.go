@@ -26,10 +26,10 @@ func newProvider() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "provider",
 		Short: "Run the payment provider alone, to poke at with curl",
-		Long: `Run one provider of a scenario alone on 127.0.0.1. Its faults begin and end as
-the scenario says, counted from the start; a control endpoint on a port of its
-own shows its counts and changes its faults while it runs. It serves until it is
-interrupted, and the exit code is then 0.`,
+		Long: `Run one provider of a scenario alone on 127.0.0.1, in good health. A control
+endpoint on a port of its own shows its counts and changes its faults while it
+runs. With --faults it fails when the scenario says, counted from the start. It
+serves until it is interrupted, and the exit code is then 0.`,
 		Example: `  lab provider
   lab provider --set providers.payment.latency=50ms`,
 		Args: cobra.NoArgs,

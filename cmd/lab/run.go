@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"checkoutlab/internal/live"
 	"checkoutlab/internal/record"
 	"checkoutlab/internal/run"
 	"checkoutlab/report"
@@ -28,6 +27,7 @@ type runFlags struct {
 	sets   []string
 	out    string
 	format string
+	sim    bool
 	serial bool
 	quiet  bool
 }
@@ -40,6 +40,7 @@ func newRun() *cobra.Command {
 		Long: `Run a scenario of the library, or a file, in its modes side by side (default:
 checkout-incident, every mode), print what happened and store the run.`,
 		Example: `  lab run
+  lab run checkout-incident --sim
   lab run checkout-incident --mode none,protected
   lab run --rate checkout=40/s --set providers.payment.latency=150ms`,
 		Args:              cobra.MaximumNArgs(1),
@@ -49,6 +50,7 @@ checkout-incident, every mode), print what happened and store the run.`,
 		},
 	}
 	fl := cmd.Flags()
+	fl.BoolVar(&f.sim, "sim", false, "in virtual time instead of over real sockets: at once, and always the same for one seed")
 	fl.StringSliceVar(&f.modes, "mode", nil, "only these modes, separated by commas")
 	fl.Uint64Var(&f.seed, "seed", 1, "the seed that all chance comes from")
 	fl.IntVar(&f.repeat, "runs", 1, "how many runs, with seeds SEED, SEED+1, …")
@@ -76,7 +78,7 @@ func (f runFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	var worst error
 	for _, runs := range exp.seeds {
-		err := f.one(cmd, exp.yaml, runs, render)
+		err := f.one(cmd, exp, runs, render)
 		if fatal(err) {
 			return err
 		}
@@ -85,106 +87,40 @@ func (f runFlags) run(cmd *cobra.Command, args []string) error {
 	return worst
 }
 
-// experiment is what is to be run, resolved so that every problem shows before
-// any load is sent: a list of runs, a mode each, for every seed.
-type experiment struct {
-	yaml  []byte // the scenario as run
-	seeds [][]scenarios.Run
-}
-
-func (f runFlags) prepare(name string) (experiment, error) {
-	if f.repeat < 1 {
-		return experiment{}, usagef("--runs %d: at least 1", f.repeat)
-	}
-	file, err := openScenario(name)
-	if err != nil {
-		return experiment{}, err
-	}
-	settings, err := settings(f.sets, f.rates)
-	if err != nil {
-		return experiment{}, err
-	}
-	file, err = file.Choose(f.modes, settings)
-	if err != nil {
-		return experiment{}, usage(err)
-	}
-	e := experiment{yaml: scenarios.Marshal(file.AsRun()), seeds: make([][]scenarios.Run, f.repeat)}
-	for i := range e.seeds {
-		if e.seeds[i], err = modeRuns(file, f.seed+uint64(i)); err != nil {
-			return experiment{}, err
-		}
-	}
-	return e, nil
-}
-
-// modeRuns returns one run for each mode of a file.
-func modeRuns(file *scenarios.File, seed uint64) ([]scenarios.Run, error) {
-	var runs []scenarios.Run
-	for _, mode := range file.Modes() {
-		r, err := file.Run(mode.Name, seed, nil)
-		if err != nil {
-			return nil, usage(err)
-		}
-		for _, problem := range r.Spec.ValidateLive() {
-			return nil, usagef("mode %s: %s", mode.Name, problem)
-		}
-		runs = append(runs, r)
-	}
-	return runs, nil
-}
-
-// settings reads the arguments of --set and --rate, which are applied in this
-// order on top of every mode.
-func settings(sets, rates []string) ([]scenarios.Setting, error) {
-	var all []scenarios.Setting
-	for _, text := range sets {
-		s, err := scenarios.ParseSetting(text)
-		if err != nil {
-			return nil, usage(err)
-		}
-		all = append(all, s)
-	}
-	for _, text := range rates {
-		s, err := scenarios.ParseRateFlag(text)
-		if err != nil {
-			return nil, usage(err)
-		}
-		all = append(all, s)
-	}
-	return all, nil
-}
-
 // one carries out the modes of one seed, stores what they left and prints it.
-func (f runFlags) one(cmd *cobra.Command, yaml []byte, runs []scenarios.Run, render render) error {
-	if err := live.Check(runs, f.serial); err != nil {
+func (f runFlags) one(cmd *cobra.Command, exp experiment, runs []scenarios.Run, render render) error {
+	if err := exp.by.check(runs, f.serial); err != nil {
 		return environment(err)
 	}
-	dir := f.dir(runs[0])
+	dir := f.dir(exp.by, runs[0])
 	if err := report.Reserve(dir); err != nil {
 		return environment(err)
 	}
-	rec, err := f.execute(cmd.Context(), cmd.ErrOrStderr(), runs)
+	rec, err := f.execute(cmd.Context(), cmd.ErrOrStderr(), exp.by, runs)
 	if err != nil {
 		return environment(err)
 	}
 	sum := report.Measure(rec, runs)
-	if err := errors.Join(report.Store(dir, rec, runs, yaml), render(cmd.OutOrStdout(), rec, runs, sum)); err != nil {
+	if err := errors.Join(report.Store(dir, rec, runs, exp.yaml), render(cmd.OutOrStdout(), sum)); err != nil {
 		return environment(err)
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "stored in", dir)
 	return verdict(sum)
 }
 
-func (f runFlags) execute(ctx context.Context, stderr io.Writer, runs []scenarios.Run) (*record.Recording, error) {
-	show := startProgress(stderr, runs, f.quiet)
+func (f runFlags) execute(ctx context.Context, stderr io.Writer, by executor, runs []scenarios.Run) (*record.Recording, error) {
+	show := startProgress(stderr, runs, f.quiet || by.virtual)
 	defer show.stop()
-	plan := run.Plan{Executor: live.Run, Name: "live", Version: version(), Serial: f.serial, Watch: show.watch}
+	plan := run.Plan{
+		Executor: by.run, Name: by.name, Version: version(),
+		Serial: f.serial, Stagger: by.stagger, Watch: show.watch,
+	}
 	return plan.Do(ctx, runs)
 }
 
 // dir is where a run is stored; with several runs each has its own folder.
-func (f runFlags) dir(r scenarios.Run) string {
-	leaf := fmt.Sprintf("live-%d-%s", r.Seed, time.Now().Format("20060102T150405"))
+func (f runFlags) dir(by executor, r scenarios.Run) string {
+	leaf := fmt.Sprintf("%s-%d-%s", by.name, r.Seed, time.Now().Format("20060102T150405"))
 	switch {
 	case f.out == "":
 		return filepath.Join("results", r.Spec.Name, leaf)

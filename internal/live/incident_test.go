@@ -83,7 +83,7 @@ func measure(t *testing.T, name string) map[string]report.Mode {
 	// A machine that builds other tests meanwhile may stall. The lab notices, and
 	// then there is nothing to hold against the bands.
 	for range 3 {
-		rec, err := run.Plan{Executor: live.Run, Name: "live"}.Do(t.Context(), runs)
+		rec, err := run.Plan{Executor: live.Run, Name: "live", Stagger: live.Stagger}.Do(t.Context(), runs)
 		if err != nil {
 			t.Fatal(err)
 		}

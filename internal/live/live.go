@@ -20,6 +20,11 @@ import (
 // which a request can be due, so that no listener is still on its way.
 const warmUp = 100 * time.Millisecond
 
+// Stagger is how much later each of several runs should start than the one
+// before. Their loads are due at the same instants of their own clocks; started
+// together, the runs would get in each other's way at every one of them.
+const Stagger = 9 * time.Millisecond
+
 // Run executes one run over real sockets and records it. It returns when every
 // request has ended and everything it started is closed.
 //

@@ -27,6 +27,9 @@ type Plan struct {
 	Version string
 	// Serial runs the modes one after the other instead of side by side.
 	Serial bool
+	// Stagger is how much later each mode starts than the one before, when they
+	// run side by side.
+	Stagger time.Duration
 	// Watch, if not nil, gives a second recorder for each mode, which sees every
 	// event as it happens.
 	Watch func(mode string) record.Recorder
@@ -62,17 +65,12 @@ func (p Plan) Do(ctx context.Context, runs []scenarios.Run) (*record.Recording, 
 	return rec, err
 }
 
-// stagger is how much later each mode starts than the one before. Their loads are
-// due at the same instants of their own clocks; started together, the modes
-// would get in each other's way at every one of them.
-const stagger = 9 * time.Millisecond
-
 // turn waits until the i-th mode may start; false if ctx was done first.
 func (p Plan) turn(ctx context.Context, i int) bool {
 	if p.Serial {
 		return ctx.Err() == nil
 	}
-	t := time.NewTimer(time.Duration(i) * stagger)
+	t := time.NewTimer(time.Duration(i) * p.Stagger)
 	defer t.Stop()
 	select {
 	case <-t.C:

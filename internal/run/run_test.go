@@ -45,12 +45,12 @@ func TestModesRunSideBySideOrInTurn(t *testing.T) {
 		serial bool
 		want   []time.Duration
 	}{
-		{false, []time.Duration{0, stagger, 2 * stagger}},
+		{false, []time.Duration{0, 9 * time.Millisecond, 18 * time.Millisecond}},
 		{true, []time.Duration{0, time.Second, 2 * time.Second}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			x := &trace{began: time.Now()}
-			rec, err := Plan{Executor: x.execute, Name: "test", Serial: row.serial}.Do(t.Context(), three())
+			rec, err := Plan{Executor: x.execute, Name: "test", Serial: row.serial, Stagger: 9 * time.Millisecond}.Do(t.Context(), three())
 			if err != nil || rec.Header.Partial {
 				t.Fatalf("partial %t, %v", rec.Header.Partial, err)
 			}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"time"
+
+	"checkoutlab/internal/live"
+	"checkoutlab/internal/run"
+	"checkoutlab/internal/sim"
+	"checkoutlab/scenarios"
+)
+
+// executor is one way to carry a run out.
+type executor struct {
+	name    string
+	run     run.Executor
+	stagger time.Duration
+	virtual bool // its time is not the clock's
+}
+
+func (f runFlags) executor() executor {
+	if f.sim {
+		return executor{name: "sim", run: sim.Run, virtual: true}
+	}
+	return executor{name: "live", run: live.Run, stagger: live.Stagger}
+}
+
+// bounds says which run asks for more than the executor may be given.
+func (x executor) bounds(runs []scenarios.Run) error {
+	if x.virtual {
+		return nil
+	}
+	for _, r := range runs {
+		for _, problem := range r.Spec.ValidateLive() {
+			return usagef("mode %s: %s", r.Mode, problem)
+		}
+	}
+	return nil
+}
+
+// check says whether the machine can carry the runs.
+func (x executor) check(runs []scenarios.Run, serial bool) error {
+	if x.virtual {
+		return nil
+	}
+	return live.Check(runs, serial)
+}

@@ -1,0 +1,138 @@
+package sim
+
+import (
+	"errors"
+	"time"
+
+	"checkoutlab/internal/record"
+	"checkoutlab/resilience"
+	"checkoutlab/scenarios"
+)
+
+// errProvider stands for a reply of the provider that is an error.
+var errProvider = errors.New("sim: the provider failed")
+
+// dependency is one provider behind its policies: the simulated driver of
+// resilience.Call.
+type dependency struct {
+	w        *world
+	name     string
+	index    int32
+	provider *provider
+	chain    *resilience.Chain
+	alarmAt  time.Duration // 0: none set
+
+	inUse, queued int // as last recorded
+}
+
+func newDependency(w *world, name string, cfg scenarios.Dependency, providers map[string]*provider) *dependency {
+	d := &dependency{w: w, name: name, index: int32(len(w.deps)),
+		provider: providers[cfg.Provider], chain: resilience.NewChain(cfg.Policies)}
+	w.deps = append(w.deps, d)
+	return d
+}
+
+// begin makes a call for a request that holds a worker.
+func (d *dependency) begin(q *request) {
+	q.dep, q.status, q.fault = d, 0, ""
+	q.call = resilience.Call{Chain: d.chain}
+	q.call.Ticket().Owner = q
+	d.step(q, resilience.Event{Kind: resilience.Began})
+}
+
+// step tells a call what happened and does what it says.
+func (d *dependency) step(q *request, ev resilience.Event) {
+	act := q.call.Next(d.w.now, ev)
+	d.observe()
+	if act.Granted != nil {
+		d.step(act.Granted.Owner.(*request), resilience.Event{Kind: resilience.Permitted})
+	}
+	switch act.Kind {
+	case resilience.Queue:
+		if act.Limit > 0 {
+			d.w.after(act.Limit, waited, q.index, q.turn)
+		}
+	case resilience.Attempt:
+		if act.Limit > 0 {
+			d.w.after(act.Limit, timedOut, q.index, q.turn)
+		}
+		d.provider.begin(q) // last, for at its cap it replies at once
+	case resilience.Finish:
+		d.finish(q, ev, act.Err)
+	}
+}
+
+// wake is a timer of a call that ran out.
+func (d *dependency) wake(q *request, k kind) {
+	ev := resilience.Event{Kind: resilience.Waited}
+	if k == timedOut {
+		ev.Kind = resilience.TimedOut
+	}
+	d.step(q, ev)
+}
+
+// replied is the provider's answer, or its cutting of the connection.
+func (d *dependency) replied(q *request, status int, faulted string) {
+	q.work, q.status, q.fault = nil, status, faulted
+	d.step(q, resilience.Event{Kind: resilience.Replied, Outcome: scenarios.OutcomeOf(status)})
+}
+
+// cancel gives a call up whose client has gone.
+func (d *dependency) cancel(q *request) {
+	d.step(q, resilience.Event{Kind: resilience.GaveUp})
+}
+
+// finish goes on with the request after its call.
+func (d *dependency) finish(q *request, ev resilience.Event, err error) {
+	q.dep = nil
+	q.turn++ // the call's timers are void
+	if q.work != nil { // the work at the provider outlives the call
+		d.provider.leave(q)
+	}
+	switch {
+	case ev.Kind == resilience.GaveUp:
+		q.service.answer(q, scenarios.Answer{})
+		return
+	case err != nil:
+		d.refused(err)
+	case q.status >= 400:
+		err = errProvider
+	}
+	q.service.called(q, scenarios.AnswerTo(err))
+}
+
+// refused records a call that a policy turned away.
+func (d *dependency) refused(err error) {
+	if errors.Is(err, resilience.ErrTimeout) {
+		return
+	}
+	d.w.rec.Record(record.Event{At: d.w.now, Kind: record.Refused, Name: d.name, Reason: scenarios.AnswerTo(err).Reason})
+}
+
+// observe records what a step changed, and sets the alarm for what will change
+// without one.
+func (d *dependency) observe() {
+	if b := d.chain.Breaker; b != nil {
+		for _, t := range b.Changes() {
+			d.w.rec.Record(record.Event{At: t.At, Kind: record.Transition, Name: d.name,
+				From: t.From.String(), To: t.To.String(), Reason: t.Reason})
+		}
+		if at, ok := b.Due(); ok && (d.alarmAt == 0 || at < d.alarmAt) {
+			d.alarmAt = at
+			d.w.queue.push(at, alarm, d.index, 0)
+		}
+	}
+	if b := d.chain.Bulkhead; b != nil {
+		if inUse, queued := b.InUse(), b.Queued(); inUse != d.inUse || queued != d.queued {
+			d.inUse, d.queued = inUse, queued
+			d.w.rec.Record(record.Event{At: d.w.now, Kind: record.Bulkhead, Name: d.name, InUse: inUse, Waiting: queued})
+		}
+	}
+}
+
+// ring lets passing time take effect on the breaker.
+func (d *dependency) ring() {
+	d.alarmAt = 0
+	d.chain.Breaker.State(d.w.now)
+	d.observe()
+}

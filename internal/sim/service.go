@@ -1,0 +1,132 @@
+package sim
+
+import (
+	"math/rand/v2"
+
+	"checkoutlab/internal/record"
+	"checkoutlab/resilience"
+	"checkoutlab/scenarios"
+)
+
+// service is one API: its pool of workers and its dependencies.
+type service struct {
+	w      *world
+	name   string
+	cfg    scenarios.Service
+	rand   *rand.Rand
+	pool   *resilience.Bulkhead
+	routes map[string]*route
+
+	busy, queued int // as last recorded
+}
+
+type route struct {
+	scenarios.Route
+	deps []*dependency
+}
+
+func newService(w *world, name string, cfg scenarios.Service, providers map[string]*provider, rng *rand.Rand) *service {
+	s := &service{w: w, name: name, cfg: cfg, rand: rng, routes: map[string]*route{},
+		pool: resilience.NewBulkhead(resilience.BulkheadConfig{MaxConcurrent: cfg.Workers, Queue: cfg.Queue})}
+	deps := map[string]*dependency{}
+	for _, key := range sorted(cfg.Dependencies) {
+		d := newDependency(w, name+"/"+key, cfg.Dependencies[key], providers)
+		deps[key] = d
+	}
+	for key, cfg := range cfg.Routes {
+		r := &route{Route: cfg}
+		for _, name := range cfg.Calls {
+			r.deps = append(r.deps, deps[name])
+		}
+		s.routes[key] = r
+	}
+	return s
+}
+
+// arrive asks for a worker.
+func (s *service) arrive(q *request) {
+	switch s.pool.Acquire(s.w.now, &q.ticket) {
+	case resilience.Granted:
+		s.gauge()
+		s.begin(q)
+	case resilience.Queued:
+		s.gauge()
+	case resilience.Refused:
+		s.w.respond(q, scenarios.QueueFull)
+	}
+}
+
+// begin works on a request that has got a worker.
+func (s *service) begin(q *request) {
+	q.working = true
+	if d := q.load.route.Work.Draw(s.rand); d > 0 {
+		s.w.after(d, worked, q.index, q.life)
+		return
+	}
+	s.proceed(q)
+}
+
+// proceed makes the next call of the route, or answers if there is none left.
+func (s *service) proceed(q *request) {
+	if q.answered {
+		return
+	}
+	if deps := q.load.route.deps; q.calls < len(deps) {
+		q.calls++
+		deps[q.calls-1].begin(q)
+		return
+	}
+	s.answer(q, scenarios.Answer{Status: 200})
+}
+
+// called goes on after a call has ended.
+func (s *service) called(q *request, a scenarios.Answer) {
+	if a.Status == 200 {
+		s.proceed(q)
+		return
+	}
+	s.answer(q, a)
+}
+
+// answer gives the worker back and responds.
+func (s *service) answer(q *request, a scenarios.Answer) {
+	s.free(q)
+	s.w.respond(q, a)
+}
+
+// free gives a worker back; who waited longest has it now.
+func (s *service) free(q *request) {
+	q.working = false
+	next := s.pool.Release(s.w.now)
+	s.gauge()
+	if next != nil {
+		s.begin(next.Owner.(*request))
+	}
+}
+
+// drop lets go of a request whose client has gone.
+func (s *service) drop(q *request) {
+	switch {
+	case !q.working:
+		s.pool.Leave(s.w.now, &q.ticket)
+		s.gauge()
+		s.w.respond(q, scenarios.Answer{})
+	case q.dep != nil:
+		q.dep.cancel(q)
+	default: // in the route's own work
+		s.answer(q, scenarios.Answer{})
+	}
+}
+
+// gauge records a change of the pool, which never has more busy than workers.
+func (s *service) gauge() {
+	busy, queued := s.pool.InUse(), s.pool.Queued()
+	if busy == s.busy && queued == s.queued {
+		return
+	}
+	if busy > s.cfg.Workers || queued > s.cfg.Queue || queued > 0 && busy < s.cfg.Workers {
+		panic("sim: service " + s.name + ": more work than workers, or idle workers beside a queue")
+	}
+	s.busy, s.queued = busy, queued
+	s.w.rec.Record(record.Event{At: s.w.now, Kind: record.Service, Name: s.name, InUse: busy, Waiting: queued})
+}

@@ -1,0 +1,148 @@
+// Package sim is the executor in virtual time: the scenario's clients, services
+// and providers as state machines that one queue of events drives. The policies,
+// the order in which a call meets them, the faults, the worker pool and the due
+// instants are the very code of the live run; only what waits is written anew.
+//
+// There is no network here: a request arrives in the instant in which it is
+// sent. The same seed gives the same events on every machine.
+package sim
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"checkoutlab/internal/chance"
+	"checkoutlab/internal/record"
+	"checkoutlab/scenarios"
+)
+
+// Run executes one run in virtual time and records it. When ctx is done it
+// stops where it is and records an End with the reason. It panics if an
+// invariant does not hold, which is a fault of the lab.
+func Run(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
+	w := newWorld(r, rec)
+	for _, l := range w.loads {
+		w.scheduleDue(l)
+	}
+	end := record.Event{Kind: record.End}
+	for steps := 0; w.waiting() && len(w.queue.events) > 0; steps++ {
+		if steps%1024 == 0 && ctx.Err() != nil {
+			end.Reason = "interrupted"
+			break
+		}
+		w.step()
+	}
+	w.close()
+	end.At = w.now
+	rec.Record(end)
+	return nil
+}
+
+// world is everything in one run.
+type world struct {
+	now      time.Duration
+	duration time.Duration
+	queue    queue
+	rec      record.Recorder
+
+	loads     []*load
+	services  map[string]*service
+	deps      []*dependency
+	providers []*provider
+
+	requests []*request // by index, the index in events
+	free     []*request
+	works    []*work
+	freeWork []*work
+
+	unanswered int // clients that wait
+	unsent     int // loads that are not over
+}
+
+func newWorld(r scenarios.Run, rec record.Recorder) *world {
+	w := &world{duration: r.Spec.Duration, rec: rec, services: map[string]*service{}}
+	byName := map[string]*provider{}
+	for _, name := range sorted(r.Spec.Providers) {
+		p := newProvider(w, name, r.Spec.Providers[name], chance.Stream(r.Seed, "provider/"+name))
+		byName[name] = p
+		w.providers = append(w.providers, p)
+	}
+	for _, name := range sorted(r.Spec.Services) {
+		w.services[name] = newService(w, name, r.Spec.Services[name], byName, chance.Stream(r.Seed, "service/"+name))
+	}
+	for _, name := range sorted(r.Spec.Loads) {
+		w.addLoad(name, r.Spec.Loads[name])
+	}
+	return w
+}
+
+// sorted returns the keys of a map in order, for a run must not depend on that
+// of a map.
+func sorted[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// waiting reports whether a client waits or is still to come.
+func (w *world) waiting() bool { return w.unanswered > 0 || w.unsent > 0 }
+
+// kind is what happens in an event.
+type kind uint8
+
+const (
+	due      kind = iota // a load sends its next request
+	giveUp               // the client of a request has waited long enough
+	worked               // a worker has done the route's own work
+	waited               // a call has waited long enough in a bulkhead's queue
+	timedOut             // an attempt has reached its limit
+	ended                // a provider has done with a piece of work
+	alarm                // passing time alone changes a breaker
+)
+
+// step lets the next event happen.
+func (w *world) step() {
+	e := w.queue.pop()
+	w.now = e.at
+	switch e.kind() {
+	case due:
+		w.send(w.loads[e.ref])
+	case giveUp:
+		if q := w.requests[e.ref]; q.life == e.gen {
+			w.abandon(q)
+		}
+	case worked:
+		if q := w.requests[e.ref]; q.life == e.gen {
+			q.service.proceed(q)
+		}
+	case waited, timedOut:
+		if q := w.requests[e.ref]; q.turn == e.gen {
+			q.dep.wake(q, e.kind())
+		}
+	case ended:
+		if k := w.works[e.ref]; k.life == e.gen {
+			k.provider.end(k)
+		}
+	case alarm:
+		w.deps[e.ref].ring()
+	}
+}
+
+func (w *world) after(d time.Duration, k kind, ref int32, gen uint32) {
+	w.queue.push(w.now+d, k, ref, gen)
+}
+
+// close drops what is still in flight, as a live run does when its clients have
+// gone, and closes the books.
+func (w *world) close() {
+	for _, l := range w.loads {
+		w.rec.Record(record.Event{At: w.now, Kind: record.Sender, Name: l.name, InUse: l.sent})
+	}
+	for _, p := range w.providers {
+		p.close()
+	}
+}
