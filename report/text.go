@@ -27,21 +27,31 @@ func (c TextConfig) notes(w *strings.Builder, sum *Summary) {
 func (c TextConfig) validity(w io.Writer, sum *Summary) {
 	v := sum.Validity
 	verdict := c.color("valid", green)
-	if !v.Valid {
+	switch {
+	case !v.Valid:
 		verdict = c.color("INVALID", red)
+	case sum.Partial:
+		verdict = "valid so far"
 	}
-	lag := dash
-	if v.SendLagP99 != nil {
-		lag = figure(v.SendLagP99.Duration())
-	}
-	fmt.Fprintf(w, "\n%s: %s, seed %d\n  %d of %d due requests sent, send lag p99 %s, longest stall %s\n",
-		verdict, sum.Executor, sum.Seed, v.Sent, v.Due, lag, figure(v.StallMax.Duration()))
+	fmt.Fprintf(w, "\n%s: %s, seed %d\n  %d of %d due requests sent, %s\n", verdict, sum.Executor, sum.Seed, v.Sent, v.Due, punctuality(sum))
 	for _, reason := range v.Reasons {
 		fmt.Fprintf(w, "  %s\n", reason)
 	}
 	if sum.Partial {
 		fmt.Fprintf(w, "%s: the run was cut short, the figures are of what happened until then\n", c.color("PARTIAL", red))
 	}
+}
+
+// punctuality says how far the sender can be trusted.
+func punctuality(sum *Summary) string {
+	if sum.Executor != "live" {
+		return "each in the instant it was due"
+	}
+	lag := dash
+	if p99 := sum.Validity.SendLagP99; p99 != nil {
+		lag = figure(p99.Duration())
+	}
+	return "send lag p99 " + lag + ", longest stall " + figure(sum.Validity.StallMax.Duration())
 }
 
 // Foreground colours of ANSI terminals.

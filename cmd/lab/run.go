@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -123,10 +124,22 @@ func (f runFlags) dir(by executor, r scenarios.Run) string {
 	leaf := fmt.Sprintf("%s-%d-%s", by.name, r.Seed, time.Now().Format("20060102T150405"))
 	switch {
 	case f.out == "":
-		return filepath.Join("results", r.Spec.Name, leaf)
+		return unused(filepath.Join("results", r.Spec.Name, leaf))
 	case f.repeat > 1:
-		return filepath.Join(f.out, leaf)
+		return unused(filepath.Join(f.out, leaf))
 	default:
 		return f.out
+	}
+}
+
+// unused returns a path at which nothing stands yet: dir, or dir-2 and so on for
+// runs that begin in the same second.
+func unused(dir string) string {
+	path := dir
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(path); err != nil {
+			return path
+		}
+		path = fmt.Sprintf("%s-%d", dir, n)
 	}
 }
