@@ -52,7 +52,7 @@ func (c TextConfig) groups(rows []row, p parts) [][]column {
 		all = append(all, under(name, []column{
 			numbers("busy", rows, func(f Figures) string {
 				s, ok := f.Services[name]
-				return ifSo(ok, "%d of %d", s.BusyMax, s.Workers)
+				return ifSo(ok, "%d/%d", s.BusyMax, s.Workers)
 			}),
 			numbers("queue", rows, func(f Figures) string {
 				s, ok := f.Services[name]
@@ -79,7 +79,7 @@ func policyGroups(rows []row, p parts) [][]column {
 		if slices.Contains(p.bulkheads, name) {
 			group = append(group, texts("bulkhead", rows, func(f Figures) string {
 				b, ok := f.Bulkheads[name]
-				return ifSo(ok, "%d of %d, queue %d\n%d refused", b.InUseMax, b.MaxConcurrent, b.QueueMax, b.Rejected)
+				return ifSo(ok, "%d/%d, queue %d\n%d refused", b.InUseMax, b.MaxConcurrent, b.QueueMax, b.Rejected)
 			}))
 		}
 		if slices.Contains(p.breakers, name) {
@@ -142,7 +142,7 @@ func ifSo(ok bool, format string, args ...any) string {
 }
 
 func (c TextConfig) loadColumns(rows []row, name string) []column {
-	return under(name, []column{
+	return under(loadTitle(rows, name), []column{
 		numbers("p50", rows, func(f Figures) string {
 			l := f.Loads[name]
 			return quantile(l.P50, l.samples(), unit.Percent(50))
@@ -153,6 +153,17 @@ func (c TextConfig) loadColumns(rows []row, name string) []column {
 		}),
 		texts("outcomes", rows, func(f Figures) string { return c.outcomes(f.Loads[name]) }),
 	})
+}
+
+// loadTitle is the path that a load asks for, if that says as much as its name:
+// so /checkout is not taken for the service checkout.
+func loadTitle(rows []row, name string) string {
+	for _, r := range rows {
+		if _, path, _ := strings.Cut(r.figures.Loads[name].Route, " "); path == "/"+name {
+			return path
+		}
+	}
+	return name
 }
 
 // atMaximum marks a quantile that is the maximum; see AtMaximum.

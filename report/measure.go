@@ -15,7 +15,7 @@ import (
 func Measure(rec *record.Recording, runs []scenarios.Run) *Summary {
 	h := rec.Header
 	s := &Summary{
-		SchemaVersion: SchemaVersion, Scenario: h.Scenario, Executor: h.Executor, Seed: h.Seed,
+		SchemaVersion: SchemaVersion, Scenario: h.Scenario, Executor: h.Executor, Seed: h.Seed, Changes: h.Changes,
 		Version: h.Version, Started: h.Started.UTC().Round(0), Partial: partial(rec),
 		Validity: judgeValidity(rec), Modes: make([]Mode, 0, len(rec.Modes)), Gates: []Gate{},
 	}

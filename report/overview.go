@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"io"
 
 	"checkoutlab/internal/record"
@@ -13,7 +12,7 @@ import (
 // recording always gives the same bytes.
 func Overview(w io.Writer, rec *record.Recording, runs []scenarios.Run, format string) error {
 	h := rec.Header
-	f := overview.Figure{Title: h.Scenario, Subtitle: fmt.Sprintf("%s, %s, seed %d", h.Scenario, h.Executor, h.Seed)}
+	f := overview.Figure{Title: h.Scenario, Subtitle: headline(h.Scenario, h.Executor, h.Seed, h.Changes)}
 	if partial(rec) {
 		f.Subtitle += ", PARTIAL: the run was cut short"
 	}

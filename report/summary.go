@@ -18,6 +18,8 @@ type Summary struct {
 	Seed          uint64    `json:"seed"`
 	Version       string    `json:"version"`
 	Started       time.Time `json:"started"`
+	// Changes are what was set on top of the scenario, as "--set PATH=VALUE".
+	Changes []string `json:"changes,omitempty"`
 	// Partial is set when the run was cut short: the figures are of what
 	// happened until then.
 	Partial  bool     `json:"partial"`

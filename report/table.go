@@ -10,20 +10,20 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// Table writes the run for people, 160 columns wide, without control codes.
+// Table writes the run for people, 168 columns wide, without control codes.
 func Table(w io.Writer, sum *Summary) error { return TextConfig{}.Table(w, sum) }
 
 // TextConfig is how text is written.
 type TextConfig struct {
 	// Width is how many columns a line may take; what does not fit beside each
-	// other stands below. Default 160; less than 80 counts as 80.
+	// other stands below. Default 168; less than 80 counts as 80.
 	Width int
 	// Color marks what went wrong with ANSI colours.
 	Color bool
 }
 
 const (
-	defaultWidth = 160
+	defaultWidth = 168
 	leastWidth   = 80
 )
 
@@ -36,7 +36,7 @@ func (c TextConfig) Table(w io.Writer, sum *Summary) error {
 	}
 	c.Width = max(c.Width, leastWidth)
 	out := &strings.Builder{}
-	fmt.Fprintf(out, "%s, %s, seed %d\n", sum.Scenario, sum.Executor, sum.Seed)
+	fmt.Fprintln(out, headline(sum.Scenario, sum.Executor, sum.Seed, sum.Changes))
 	for _, b := range blocks(sum) {
 		if err := c.block(out, b, partsOf(sum)); err != nil {
 			return fmt.Errorf("report: table: %w", err)

@@ -7,11 +7,19 @@ import (
 	"unicode/utf8"
 )
 
+// footnote says how the tables are to be read.
+const footnote = `
+A request belongs to the phase in which it was due. Busy, queue, in flight
+and bulkhead are the most at once in a phase; in flight counts the calls that
+nobody waits for any more, too.
+`
+
 // notes writes what stands below the tables: what a mark means, the
 // transitions, and whether the figures can be trusted.
 func (c TextConfig) notes(w *strings.Builder, sum *Summary) {
+	fmt.Fprint(w, footnote)
 	if strings.Contains(w.String(), atMaximum) {
-		fmt.Fprintf(w, "\n%s so few requests that this percentile is their maximum\n", atMaximum)
+		fmt.Fprintf(w, "%s: so few requests that this percentile is their maximum.\n", atMaximum)
 	}
 	for _, m := range sum.Modes {
 		if len(m.Transitions) > 0 {

@@ -61,3 +61,12 @@ func policies(d scenarios.Dependency) []string {
 	}
 	return all
 }
+
+// headline says what a run was of.
+func headline(scenario, executor string, seed uint64, changes []string) string {
+	line := fmt.Sprintf("%s, %s, seed %d", scenario, executor, seed)
+	if len(changes) > 0 {
+		line += ", changed by " + strings.Join(changes, " ")
+	}
+	return line
+}

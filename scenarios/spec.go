@@ -32,9 +32,6 @@ type Spec struct {
 	// Phases names the stretches that are reported apart. Default: the
 	// stretches between the starts and ends of the providers' faults.
 	Phases []Phase `yaml:"phases,omitempty"`
-	// Expect has the gates that decide whether a run passes; they name the modes
-	// they are about themselves.
-	Expect []Gate `yaml:"expect,omitempty"`
 	// Modes in the order of the file. Without any there is one, "default".
 	Modes []Mode `yaml:"modes,omitempty"`
 }

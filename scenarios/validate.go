@@ -41,7 +41,6 @@ func (s Spec) Validate() unit.Problems {
 	}
 	s.validateServices(&ps)
 	s.validateLoads(&ps)
-	s.validateExpect(&ps)
 	return ps
 }
 

@@ -8,9 +8,10 @@ const maxRuns = 1000
 // experiment is what is to be run, resolved so that every problem shows before
 // any load is sent: a list of runs, a mode each, for every seed.
 type experiment struct {
-	by    executor
-	yaml  []byte // the scenario as run
-	seeds [][]scenarios.Run
+	by      executor
+	yaml    []byte   // the scenario as run
+	changes []string // what was set on top of it
+	seeds   [][]scenarios.Run
 }
 
 func (f runFlags) prepare(name string) (experiment, error) {
@@ -30,6 +31,9 @@ func (f runFlags) prepare(name string) (experiment, error) {
 		return experiment{}, usage(err)
 	}
 	e := experiment{by: f.executor(), yaml: scenarios.Marshal(file.AsRun()), seeds: make([][]scenarios.Run, f.repeat)}
+	for _, s := range settings {
+		e.changes = append(e.changes, s.String())
+	}
 	for i := range e.seeds {
 		if e.seeds[i], err = modeRuns(file, f.seed+uint64(i)); err != nil {
 			return experiment{}, err

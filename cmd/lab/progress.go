@@ -44,7 +44,7 @@ func startProgress(stderr io.Writer, runs []scenarios.Run, quiet bool) progress 
 
 func startBars(stderr io.Writer, runs []scenarios.Run, longest time.Duration) progress {
 	began := time.Now()
-	bars := mpb.New(mpb.WithOutput(stderr), mpb.WithWidth(32))
+	bars := mpb.New(mpb.WithOutput(stderr), mpb.WithWidth(24))
 	states := map[string]*modeState{}
 	var all []*mpb.Bar
 	for _, r := range runs {
@@ -110,9 +110,9 @@ func (s *modeState) Record(e record.Event) {
 func (s *modeState) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	line := fmt.Sprintf(" %4d done  %3d workers busy  %3d queued  %3d at the provider", s.answered, s.busy, s.queued, s.calls)
+	line := fmt.Sprintf(" %4d done, busy %2d, queue %3d, provider %3d", s.answered, s.busy, s.queued, s.calls)
 	for _, name := range slices.Sorted(maps.Keys(s.breakers)) {
-		line += "  " + s.breakers[name]
+		line += " " + s.breakers[name]
 	}
 	return line
 }

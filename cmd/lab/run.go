@@ -97,7 +97,7 @@ func (f runFlags) one(cmd *cobra.Command, exp experiment, runs []scenarios.Run, 
 	if err := report.Reserve(dir); err != nil {
 		return environment(err)
 	}
-	rec, err := f.execute(cmd.Context(), cmd.ErrOrStderr(), exp.by, runs)
+	rec, err := f.execute(cmd.Context(), cmd.ErrOrStderr(), exp, runs)
 	if err != nil {
 		return environment(err)
 	}
@@ -105,16 +105,16 @@ func (f runFlags) one(cmd *cobra.Command, exp experiment, runs []scenarios.Run, 
 	if err := errors.Join(report.Store(dir, rec, runs, exp.yaml), render(cmd.OutOrStdout(), sum)); err != nil {
 		return environment(err)
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), "stored in", dir)
+	fmt.Fprintf(cmd.ErrOrStderr(), "stored in %s, the picture in overview.png\n", dir)
 	return verdict(sum)
 }
 
-func (f runFlags) execute(ctx context.Context, stderr io.Writer, by executor, runs []scenarios.Run) (*record.Recording, error) {
-	show := startProgress(stderr, runs, f.quiet || by.virtual)
+func (f runFlags) execute(ctx context.Context, stderr io.Writer, exp experiment, runs []scenarios.Run) (*record.Recording, error) {
+	show := startProgress(stderr, runs, f.quiet || exp.by.virtual)
 	defer show.stop()
 	plan := run.Plan{
-		Executor: by.run, Name: by.name, Version: version(),
-		Serial: f.serial, Stagger: by.stagger, Watch: show.watch,
+		Executor: exp.by.run, Name: exp.by.name, Version: version(), Changes: exp.changes,
+		Serial: f.serial, Stagger: exp.by.stagger, Watch: show.watch,
 	}
 	return plan.Do(ctx, runs)
 }

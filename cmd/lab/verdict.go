@@ -26,8 +26,8 @@ func fatal(err error) bool {
 	return code == codeUsage || code == codeEnvironment || code == codeInterrupted
 }
 
-// worse returns the error that is to end a series of runs: an invalid run says
-// more than a gate that it missed.
+// worse returns the error that is to end a series of runs: the first of the
+// graver kind.
 func worse(a, b error) error {
 	if exitCode(b) > exitCode(a) {
 		return b

@@ -33,20 +33,46 @@ const Stagger = 9 * time.Millisecond
 // error means that the environment did not let it run.
 func Run(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
 	clock := newClock()
-	st, err := newStage(r, clock.now, rec)
+	book := &book{rec: rec}
+	st, err := newStage(r, clock.now, book)
 	if err != nil {
 		return err
 	}
-	watch := startWatch(clock.now, rec)
-	attackAll(ctx, r, st, clock, rec)
-	st.close()
+	watch := startWatch(clock.now, book)
+	attackAll(ctx, r, st, clock, book)
+	st.flush()
 	watch.stop()
 	end := record.Event{At: clock.now(), Kind: record.End}
 	if ctx.Err() != nil {
 		end.Reason = "interrupted"
 	}
-	rec.Record(end)
+	book.Record(end)
+	book.shut()
+	st.close()
 	return nil
+}
+
+// book is a recorder that can be shut, so that the tearing down of what a run
+// leaves behind (calls that nobody waits for, at a provider that is about to be
+// closed) is not taken for a part of the run.
+type book struct {
+	mu   sync.Mutex
+	rec  record.Recorder
+	done bool
+}
+
+func (b *book) Record(e record.Event) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.done {
+		b.rec.Record(e)
+	}
+}
+
+func (b *book) shut() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.done = true
 }
 
 // attackAll drives every load at once and returns when all have drained.

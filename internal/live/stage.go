@@ -20,7 +20,8 @@ import (
 // services, each on a port of its own.
 type stage struct {
 	services map[string]string // base URLs by name
-	closers  []func()          // in the order to be called
+	flushers []func()          // each records what is still on its way
+	closers  []func()          // in the order of opening
 }
 
 func newStage(r scenarios.Run, now func() time.Duration, rec record.Recorder) (*stage, error) {
@@ -39,7 +40,8 @@ func newStage(r scenarios.Run, now func() time.Duration, rec record.Recorder) (*
 			Clock: now, Rand: chance.Stream(r.Seed, "service/"+name), Record: rec, Providers: providers,
 		})
 		if err == nil {
-			st.services[name], err = st.serve(svc, svc.Close, svc.Flush)
+			st.services[name], err = st.serve(svc, svc.Close)
+			st.flushers = append(st.flushers, svc.Flush)
 		}
 		if err != nil {
 			st.close()
@@ -55,7 +57,7 @@ func (st *stage) provider(name string, cfg fault.Config, seed uint64, now func()
 		Rand:    chance.Stream(seed, "provider/"+name),
 		Observe: func(s provider.Sample) { recordSample(rec, name, s) },
 	})
-	return st.serve(p, p.Close, func() {})
+	return st.serve(p, p.Close)
 }
 
 func recordSample(rec record.Recorder, name string, s provider.Sample) {
@@ -68,8 +70,8 @@ func recordSample(rec record.Recorder, name string, s provider.Sample) {
 }
 
 // serve listens on a free loopback port and answers with h until the stage
-// closes. stop ends what h still works on; flush records the last of it.
-func (st *stage) serve(h http.Handler, stop, flush func()) (string, error) {
+// closes. stop ends what h still works on.
+func (st *stage) serve(h http.Handler, stop func()) (string, error) {
 	ln, err := loopback.Listen(0)
 	if err != nil {
 		stop()
@@ -87,7 +89,6 @@ func (st *stage) serve(h http.Handler, stop, flush func()) (string, error) {
 		stop()
 		shutDown(srv)
 		<-done
-		flush()
 	})
 	return "http://" + ln.Addr().String(), nil
 }
@@ -99,6 +100,13 @@ func shutDown(srv *http.Server) {
 	defer cancel()
 	if srv.Shutdown(ctx) != nil {
 		_ = srv.Close()
+	}
+}
+
+// flush returns when everything that has happened so far is recorded.
+func (st *stage) flush() {
+	for _, flush := range st.flushers {
+		flush()
 	}
 }
 

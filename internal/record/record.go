@@ -93,6 +93,8 @@ type Header struct {
 	GoVersion     string    `json:"go_version"`
 	CPUs          int       `json:"cpus"`
 	Modes         []string  `json:"modes"`
+	// Changes are what was set on top of the scenario, as "PATH=VALUE".
+	Changes []string `json:"changes,omitempty"`
 }
 
 // Recording is a run in all its modes, as it is held in memory.

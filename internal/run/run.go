@@ -25,6 +25,8 @@ type Plan struct {
 	Name     string
 	// Version of the lab.
 	Version string
+	// Changes are what was set on top of the scenario, for the header.
+	Changes []string
 	// Serial runs the modes one after the other instead of side by side.
 	Serial bool
 	// Stagger is how much later each mode starts than the one before, when they
@@ -102,6 +104,7 @@ func (p Plan) header(runs []scenarios.Run) record.Header {
 		Executor:      p.Name,
 		Seed:          runs[0].Seed,
 		Version:       p.Version,
+		Changes:       p.Changes,
 		Started:       time.Now(),
 		GoVersion:     runtime.Version(),
 		CPUs:          runtime.GOMAXPROCS(0),

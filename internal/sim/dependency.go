@@ -85,7 +85,7 @@ func (d *dependency) cancel(q *request) {
 // finish goes on with the request after its call.
 func (d *dependency) finish(q *request, ev resilience.Event, err error) {
 	q.dep = nil
-	q.turn++ // the call's timers are void
+	q.turn++           // the call's timers are void
 	if q.work != nil { // the work at the provider outlives the call
 		d.provider.leave(q)
 	}

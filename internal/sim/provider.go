@@ -108,14 +108,6 @@ func (p *provider) sample(started bool, faulted string) {
 		InUse: p.inFlight, Waiting: p.abandoned, Started: started, Fault: faulted})
 }
 
-// close drops the work that is left.
-func (p *provider) close() {
-	if p.inFlight > 0 {
-		p.inFlight, p.abandoned = 0, 0
-		p.sample(false, "")
-	}
-}
-
 func (w *world) newWork() *work {
 	if n := len(w.freeWork); n > 0 {
 		k := w.freeWork[n-1]

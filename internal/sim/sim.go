@@ -46,10 +46,9 @@ type world struct {
 	queue    queue
 	rec      record.Recorder
 
-	loads     []*load
-	services  map[string]*service
-	deps      []*dependency
-	providers []*provider
+	loads    []*load
+	services map[string]*service
+	deps     []*dependency
 
 	requests []*request // by index, the index in events
 	free     []*request
@@ -64,9 +63,7 @@ func newWorld(r scenarios.Run, rec record.Recorder) *world {
 	w := &world{duration: r.Spec.Duration, rec: rec, services: map[string]*service{}}
 	byName := map[string]*provider{}
 	for _, name := range sorted(r.Spec.Providers) {
-		p := newProvider(w, name, r.Spec.Providers[name], chance.Stream(r.Seed, "provider/"+name))
-		byName[name] = p
-		w.providers = append(w.providers, p)
+		byName[name] = newProvider(w, name, r.Spec.Providers[name], chance.Stream(r.Seed, "provider/"+name))
 	}
 	for _, name := range sorted(r.Spec.Services) {
 		w.services[name] = newService(w, name, r.Spec.Services[name], byName, chance.Stream(r.Seed, "service/"+name))
@@ -136,13 +133,9 @@ func (w *world) after(d time.Duration, k kind, ref int32, gen uint32) {
 	w.queue.push(w.now+d, k, ref, gen)
 }
 
-// close drops what is still in flight, as a live run does when its clients have
-// gone, and closes the books.
+// close closes the books. What is still in flight then is nobody's concern.
 func (w *world) close() {
 	for _, l := range w.loads {
 		w.rec.Record(record.Event{At: w.now, Kind: record.Sender, Name: l.name, InUse: l.sent})
-	}
-	for _, p := range w.providers {
-		p.close()
 	}
 }

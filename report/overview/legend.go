@@ -114,7 +114,7 @@ func (p *page) markEntries() []entry {
 		}
 	}
 	if abandoned {
-		entries = append(entries, swatch("abandoned by its caller", pale(vermillion)))
+		entries = append(entries, swatch("abandoned by its caller", pale(ink)))
 	}
 	if faulted {
 		entries = append(entries, swatch("provider at fault", shadow))

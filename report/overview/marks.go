@@ -85,7 +85,7 @@ func polygon(at vg.Point, corners int, turn float64, r vg.Length) vg.Path {
 func (p panel) gauge(g gauge) {
 	p.area(g.steps, func(s step) int { return s.value }, pale(blue), blue)
 	if g.marked {
-		p.area(g.steps, func(s step) int { return s.inner }, pale(vermillion), vermillion)
+		p.area(g.steps, func(s step) int { return s.inner }, pale(ink), faded)
 	}
 }
 
@@ -145,7 +145,7 @@ func (p panel) limit(v float64) {
 // strips draws the states of the breakers, each in a strip of its own.
 func (p panel) strips(all []strip) {
 	if len(all) == 0 {
-		p.empty("none")
+		p.empty("no breaker")
 		return
 	}
 	height := (p.cell.Max.Y - p.cell.Min.Y) / vg.Length(len(all))

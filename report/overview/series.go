@@ -75,7 +75,7 @@ type window struct {
 func newSeries(c Column) series {
 	s := series{faults: faultsOf(c.Spec), end: c.Spec.Duration}
 	if n := len(c.Events); n > 0 {
-		s.end = max(s.end, c.Events[n-1].At)
+		s.end = c.Events[n-1].At // the run may have been cut short
 	}
 	for _, svc := range c.Spec.Services {
 		s.busy.capacity += svc.Workers
