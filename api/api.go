@@ -8,6 +8,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -118,12 +119,20 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	// net/http notices that a client has gone only once its body is read.
 	if _, err := io.Copy(io.Discard, http.MaxBytesReader(w, req.Body, maxBody)); err != nil {
-		plain(http.StatusRequestEntityTooLarge, err.Error()).write(w)
+		badBody(err).write(w)
 		return
 	}
 	ctx, cancel := s.lifetime(req.Context())
 	defer cancel()
 	s.answer(ctx, w, r)
+}
+
+// badBody answers a request whose body cannot be read: too large, or broken.
+func badBody(err error) reply {
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		return plain(http.StatusRequestEntityTooLarge, err.Error())
+	}
+	return plain(http.StatusBadRequest, err.Error())
 }
 
 // answer borrows a worker, does the route's work on it, and gives it back

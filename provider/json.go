@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -67,7 +68,7 @@ func readWindow(item []byte, now time.Duration) (fault.Window, unit.Problems) {
 		if in.From != 0 || in.Until != 0 {
 			ps.Addf("for", "counts from now; write it without from and until")
 		}
-		out.From, out.Until = now, now+time.Duration(in.For)
+		out.From, out.Until = now, now+min(time.Duration(in.For), math.MaxInt64-now)
 	}
 	if out.Until != 0 && out.Until <= now {
 		ps.Addf("until", "%v has passed: it is %v now", out.Until, now)

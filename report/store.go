@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"checkoutlab/internal/record"
 	"checkoutlab/report/overview"
@@ -27,19 +28,23 @@ const (
 
 // Reserve makes the folder of a run before it begins, so that a place where
 // nothing can be written is found before the run and not after it. A folder
-// that holds a run already is refused with fs.ErrExist.
+// with something in it is refused with fs.ErrExist.
 func Reserve(dir string) error {
-	if _, err := os.Stat(filepath.Join(dir, RecordingFile)); err == nil {
-		return fmt.Errorf("report: %s holds a run already: name another folder or remove it: %w", dir, fs.ErrExist)
-	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("report: %w", err)
+		return fmt.Errorf("storing in %s: %w", dir, err)
 	}
-	probe, err := os.CreateTemp(dir, ".probe-*")
+	there, err := os.ReadDir(dir)
 	if err != nil {
-		return fmt.Errorf("report: nothing can be written in %s: %w", dir, err)
+		return fmt.Errorf("storing in %s: %w", dir, err)
 	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+	if len(there) > 0 {
+		return fmt.Errorf("%s holds a run already, or something else: name another folder or remove it: %w", dir, fs.ErrExist)
+	}
+	claim, err := os.OpenFile(filepath.Join(dir, claimFile), os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return fmt.Errorf("nothing can be written in %s: %w", dir, err)
+	}
+	return claim.Close()
 }
 
 // Store writes a run with everything that is rendered of it into a folder, made
@@ -61,7 +66,7 @@ func Store(dir string, rec *record.Recording, runs []scenarios.Run, scenario []b
 			return Requests(w, m, specOf(m.Name, runs), rec.Header.Started)
 		}})
 	}
-	var failed []error
+	failed := []error{release(dir)}
 	for _, f := range files {
 		if err := f.store(dir); err != nil {
 			failed = append(failed, fmt.Errorf("report: storing %s: %w", filepath.Join(dir, f.name), err))
@@ -70,27 +75,57 @@ func Store(dir string, rec *record.Recording, runs []scenarios.Run, scenario []b
 	return errors.Join(failed...)
 }
 
+// claimFile stands in a folder from Reserve to Store.
+const claimFile = ".running"
+
+func release(dir string) error {
+	if err := os.Remove(filepath.Join(dir, claimFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
 // Load reads back what Store wrote: the recording and the text of its scenario,
 // from which everything else is rendered. Of a damaged recording it returns
 // what could be read beside the error.
 func Load(dir string) (rec *record.Recording, scenario []byte, err error) {
 	scenario, err = os.ReadFile(filepath.Join(dir, ScenarioFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, fmt.Errorf("report: %s is not a stored run: %w", dir, err)
+		return nil, nil, fmt.Errorf("%s is not a stored run: %w", dir, err)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("report: %w", err)
+		return nil, nil, err
 	}
 	path := filepath.Join(dir, RecordingFile)
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, scenario, fmt.Errorf("report: %w", err)
+		return nil, scenario, err
 	}
 	defer f.Close()
-	if rec, err = record.Read(f); err != nil {
-		err = fmt.Errorf("report: %s: %w", path, err)
+	if rec, err = record.Read(f); err == nil {
+		err = checkWhole(rec)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return rec, scenario, err
+}
+
+// checkWhole finds what has been taken out of a recording that says it is not
+// partial: each mode has its end, and its senders have closed their books.
+func checkWhole(rec *record.Recording) error {
+	if len(rec.Modes) == 0 || len(rec.Modes) != len(rec.Header.Modes) {
+		return fmt.Errorf("the recording has %d modes, its header names %d", len(rec.Modes), len(rec.Header.Modes))
+	}
+	for _, m := range rec.Modes {
+		has := func(k record.Kind) bool {
+			return slices.ContainsFunc(m.Events, func(e record.Event) bool { return e.Kind == k })
+		}
+		if !rec.Header.Partial && !(has(record.Sender) && has(record.End)) {
+			return fmt.Errorf("mode %s is not whole: it does not say how many requests were due, or how it ended", m.Name)
+		}
+	}
+	return nil
 }
 
 // storedFile is a file by its name in the folder of a run, and what writes it.

@@ -55,6 +55,7 @@ type conduct struct {
 	stall, pause time.Duration
 	lags, sends  []time.Duration
 	sent, missed int
+	failed       int  // requests that the lab itself could not carry
 	closed       bool // the senders said how many they had sent
 	capped       map[string]int
 }
@@ -66,6 +67,9 @@ func observe(m record.Mode) conduct {
 		case record.Request:
 			c.lags = append(c.lags, e.Sent-e.Due)
 			c.sends = append(c.sends, e.Sent)
+			if e.Outcome == record.Failed {
+				c.failed++
+			}
 		case record.Sender:
 			c.closed = true
 			c.sent += e.InUse
@@ -103,6 +107,9 @@ func (v *Validity) judge(c conduct) {
 	}
 	if lost := c.sent - len(c.sends); lost != 0 {
 		v.invalid("requests without an outcome in mode %s: %d of %d sent", c.mode, lost, c.sent)
+	}
+	if c.failed > 0 {
+		v.invalid("requests failed in the lab itself in mode %s: %d of %d sent (too few file descriptors or ports?)", c.mode, c.failed, c.sent)
 	}
 	for _, name := range sortedKeys(c.capped) {
 		v.invalid("provider %s hit its own limit in mode %s: %d requests turned away", name, c.mode, c.capped[name])

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -16,7 +17,7 @@ func figure(d time.Duration) string {
 	ms := float64(d) / float64(time.Millisecond)
 	switch {
 	case d < 0:
-		return "-" + figure(-d)
+		return "-" + figure(-max(d, -math.MaxInt64))
 	case ms >= 9999.5:
 		return fmt.Sprintf("%.1f s", ms/1000)
 	case ms >= 999.5:

@@ -37,8 +37,8 @@ func (s Spec) WithDefaults() Spec {
 		}
 		return l
 	})
-	if s.Drain == 0 {
-		s.Drain = s.longestGiveUp()
+	if s.Drain >= 0 {
+		s.Drain = max(s.Drain, s.longestGiveUp())
 	}
 	return s
 }

@@ -1,7 +1,7 @@
 package scenarios
 
 import (
-	"fmt"
+	"io"
 	"os"
 	"reflect"
 	"strings"
@@ -65,9 +65,14 @@ func Read(name string, data []byte) (*File, error) {
 
 // ReadFile reads a scenario from a file.
 func ReadFile(path string) (*File, error) {
-	data, err := os.ReadFile(path)
+	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("scenarios: %w", err)
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, tree.MaxBytes+1)) // Read refuses the one byte more
+	if err != nil {
+		return nil, err
 	}
 	return Read(path, data)
 }

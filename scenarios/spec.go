@@ -22,8 +22,9 @@ type Spec struct {
 	// Duration is how long the loads send: above zero, at most MaxDuration, and
 	// at most MaxLiveDuration over real sockets.
 	Duration time.Duration `yaml:"duration"`
-	// Drain bounds how long the run waits after Duration for requests in
-	// flight. Default: the longest give_up of the loads.
+	// Drain is how long the run may go on after Duration, for the answers that
+	// are still awaited and for faults. Default, and never less: the longest
+	// give_up of the loads, since nobody who waits is left out.
 	Drain time.Duration `yaml:"drain,omitempty"`
 
 	Providers map[string]fault.Config `yaml:"providers"`

@@ -13,6 +13,7 @@ import (
 
 	"checkoutlab/api"
 	"checkoutlab/internal/chance"
+	"checkoutlab/internal/loopback"
 	"checkoutlab/internal/record"
 	"checkoutlab/scenarios"
 )
@@ -69,6 +70,9 @@ func providerURLs(r scenarios.Run, given map[string]string) (map[string]string, 
 		}
 		if u, err := url.Parse(given[name]); err != nil || u.Scheme != "http" || u.Host == "" {
 			return nil, usagef("--provider %s=%s: write it as NAME=URL, such as %s=http://127.0.0.1:%d", name, given[name], name, providerPort)
+		}
+		if err := loopback.Check(given[name]); err != nil {
+			return nil, usagef("--provider %s=%s: %w", name, given[name], err)
 		}
 		urls[name] = given[name]
 	}

@@ -79,6 +79,9 @@ func (f runFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	var worst error
 	for _, runs := range exp.seeds {
+		if cmd.Context().Err() != nil {
+			return &exitError{codeInterrupted, errors.New("interrupted: the runs that were left are not made")}
+		}
 		err := f.one(cmd, exp, runs, render)
 		if fatal(err) {
 			return err

@@ -35,13 +35,22 @@ func Check(runs []scenarios.Run, serial bool) error {
 	return nil
 }
 
+// filesNeeded counts both ends of every connection that can be open at once: of a
+// client until it gives up, and of a request that its client has given up on for
+// as long as the service still keeps it, in its queue or with a worker.
 func filesNeeded(spec scenarios.Spec) int {
 	need := 0
+	due := map[string]int{} // by service
 	for _, l := range spec.Loads {
-		need += 2 * int(l.Rate.PerSecond()*l.GiveUp.Seconds()+1)
+		count := int(l.Count(spec.Duration))
+		due[l.Service] += count
+		need += 2 * min(count, int(l.Rate.PerSecond()*l.GiveUp.Seconds())+1)
 	}
-	for _, s := range spec.Services {
-		need += 2 * s.Workers
+	for name, s := range spec.Services {
+		need += 2 * min(due[name], s.Workers)
+		if s.Abandoned != scenarios.Drop {
+			need += min(due[name], s.Queue+s.Workers)
+		}
 	}
 	return need
 }

@@ -15,9 +15,14 @@ import (
 // it has missed would be a burst that no client ever caused.
 const tooLate = 250 * time.Millisecond
 
-// timerSlack is how much earlier than due a timer is set, because it may come
-// that much late; the rest is slept by pause.
-const timerSlack = 1500 * time.Microsecond
+const (
+	// timerSlack is how much earlier than due a timer is set, because it may come
+	// that much late; the rest is slept by pause.
+	timerSlack = 1500 * time.Microsecond
+	// sparse is the rate up to which that is worth it, in requests a second. A
+	// faster sender would hold a processor in the system call most of the time.
+	sparse = 200
+)
 
 // pacer hands vegeta the due instants of a load. It waits by itself and tells
 // vegeta to wait no longer, because vegeta's own wait cannot be interrupted.
@@ -83,7 +88,11 @@ func (p *pacer) sleepUntil(at time.Duration) bool {
 		return false
 	default:
 	}
-	if wait := at - p.now() - timerSlack; wait > 0 {
+	slack := timerSlack
+	if p.Rate(0) > sparse {
+		slack = 0
+	}
+	if wait := at - p.now() - slack; wait > 0 {
 		t := time.NewTimer(wait)
 		defer t.Stop()
 		select {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"syscall"
 	"time"
 )
@@ -37,4 +38,18 @@ func check(_, addr string, _ syscall.RawConn) error {
 		return fmt.Errorf("%s is not a loopback address: the lab sends to this machine only", addr)
 	}
 	return nil
+}
+
+// Check says at once what a transport would refuse on each request: a URL whose
+// host is not of this machine.
+func Check(rawURL string) error {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return err
+	}
+	host := u.Hostname()
+	if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
+		return nil
+	}
+	return fmt.Errorf("%s is not this machine: the lab sends to loopback addresses only, such as 127.0.0.1", host)
 }
