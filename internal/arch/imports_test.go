@@ -85,7 +85,7 @@ func TestForbiddenImports(t *testing.T) {
 
 // TestPureCoreReachesNoNetwork looks at everything that a package pulls in.
 func TestPureCoreReachesNoNetwork(t *testing.T) {
-	for _, room := range []string{"resilience", "provider/fault", "scenarios", "internal/record"} {
+	for _, room := range []string{"resilience", "provider/fault", "scenarios", "internal/record", "internal/sim"} {
 		out, err := exec.Command("go", "list", "-deps", module+"/"+room).Output()
 		if err != nil {
 			t.Fatalf("go list -deps %s: %v", room, err)
