@@ -12,9 +12,6 @@ import (
 	"checkoutlab/provider/fault"
 )
 
-// FaultHeader names the header in which every faulted reply names its fault.
-const FaultHeader = fault.Header
-
 // maxBody bounds what is read of a request's body, in bytes; a larger one is
 // answered 413 and not counted. How long a body may take to arrive is for the
 // server's ReadTimeout to bound.
@@ -60,7 +57,7 @@ func refuseBody(w http.ResponseWriter, err error) {
 
 func answer(w http.ResponseWriter, d fault.Decision) {
 	if d.Fault != "" {
-		w.Header().Set(FaultHeader, d.Fault)
+		w.Header().Set(fault.Header, d.Fault)
 	}
 	if d.RetryAfter > 0 {
 		// Whole seconds (RFC 9110, 10.2.3), rounded up: whoever waits shorter

@@ -48,7 +48,7 @@ func TestFaultsActOnAnOldConnection(t *testing.T) {
 	} {
 		p.SetFaults(c.faults)
 		res := post(t, srv)
-		if got := res.Header.Get(FaultHeader); res.StatusCode != c.status || got != c.header {
+		if got := res.Header.Get(fault.Header); res.StatusCode != c.status || got != c.header {
 			t.Errorf("answered %d (%s), want %d (%s)", res.StatusCode, got, c.status, c.header)
 		}
 	}

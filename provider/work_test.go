@@ -50,7 +50,7 @@ func (c *caller) result() string {
 		return fmt.Sprintf("cut after %v", c.took)
 	}
 	text := fmt.Sprintf("%d after %v", c.reply.Code, c.took)
-	if name := c.reply.Header().Get(FaultHeader); name != "" {
+	if name := c.reply.Header().Get(fault.Header); name != "" {
 		text += " (" + name + ")"
 	}
 	return text

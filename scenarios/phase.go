@@ -50,12 +50,6 @@ func (s Spec) PhaseList() []Phase {
 	return numbered(phases)
 }
 
-// PhaseAt returns the index in a PhaseList of the phase in which an instant
-// lies, or -1 for one in no phase.
-func PhaseAt(phases []Phase, t time.Duration) int {
-	return slices.IndexFunc(phases, func(p Phase) bool { return p.From <= t && t < p.Until })
-}
-
 // cuts returns the instants at which a phase starts or ends, in order, each
 // once.
 func (s Spec) cuts() []time.Duration {

@@ -52,11 +52,6 @@ func TestNamedPhases(t *testing.T) {
 	if got, want := phasesText(phases), "warm-up 0-2, measured 2-9"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	for at, want := range map[time.Duration]int{0: 0, 2*time.Second - 1: 0, 2 * time.Second: 1, 9 * time.Second: -1} {
-		if got := PhaseAt(phases, at); got != want {
-			t.Errorf("%v is in phase %d, want %d", at, got, want)
-		}
-	}
 }
 
 func phasesText(phases []Phase) string {

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -99,7 +98,7 @@ func serveAll(cmd *cobra.Command, sites ...site) error {
 			return environment(fmt.Errorf("%s: %w; choose another port with a flag, 0 takes a free one", s.name, err))
 		}
 		defer ln.Close()
-		srv := &http.Server{Handler: s.handler, ReadHeaderTimeout: 10 * time.Second}
+		srv := loopback.NewServer(s.handler)
 		group.Go(func() error { return serve(ctx, srv, func() error { return srv.Serve(ln) }, s.stop) })
 		fmt.Fprintln(cmd.OutOrStdout(), s.banner("http://"+ln.Addr().String()))
 	}
@@ -110,11 +109,7 @@ func serveAll(cmd *cobra.Command, sites ...site) error {
 func serve(ctx context.Context, srv *http.Server, accept func() error, stop func()) error {
 	defer context.AfterFunc(ctx, func() {
 		stop()
-		last, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		if srv.Shutdown(last) != nil {
-			_ = srv.Close()
-		}
+		loopback.Stop(srv)
 	})()
 	if err := accept(); !errors.Is(err, http.ErrServerClosed) {
 		return err

@@ -1,7 +1,6 @@
 package live
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -77,7 +76,7 @@ func (st *stage) serve(h http.Handler, stop func()) (string, error) {
 		stop()
 		return "", fmt.Errorf("live: %w", err)
 	}
-	srv := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
+	srv := loopback.NewServer(h)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -87,20 +86,10 @@ func (st *stage) serve(h http.Handler, stop func()) (string, error) {
 	}()
 	st.closers = append(st.closers, func() {
 		stop()
-		shutDown(srv)
+		loopback.Stop(srv)
 		<-done
 	})
 	return "http://" + ln.Addr().String(), nil
-}
-
-// shutDown waits for the handlers, which have been told to stop, and cuts the
-// connections of those that do not.
-func shutDown(srv *http.Server) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	if srv.Shutdown(ctx) != nil {
-		_ = srv.Close()
-	}
 }
 
 // flush returns when everything that has happened so far is recorded.

@@ -1,8 +1,9 @@
-// Package loopback keeps the lab on the machine it runs on: it listens on and
-// dials loopback addresses only.
+// Package loopback keeps the lab on the machine it runs on: it listens on,
+// serves and dials loopback addresses only.
 package loopback
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -14,6 +15,22 @@ import (
 // Listen opens 127.0.0.1 at the port; 0 takes a free one.
 func Listen(port int) (net.Listener, error) {
 	return net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+}
+
+// NewServer returns a server for a listener of Listen. It does not wait for ever
+// for the headers of a request.
+func NewServer(h http.Handler) *http.Server {
+	return &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
+}
+
+// Stop waits for a server's handlers, which have been told to stop, for up to a
+// second, and cuts the connections of those that do not.
+func Stop(srv *http.Server) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if srv.Shutdown(ctx) != nil {
+		_ = srv.Close()
+	}
 }
 
 // NewTransport returns a transport that reaches loopback only, keeps every
