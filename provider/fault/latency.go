@@ -12,10 +12,14 @@ import (
 type Distribution string
 
 const (
-	Fixed     Distribution = "fixed"
-	Uniform   Distribution = "uniform"
-	Lognormal Distribution = "lognormal"
+	Fixed       Distribution = "fixed"
+	Uniform     Distribution = "uniform"
+	Exponential Distribution = "exponential"
+	Lognormal   Distribution = "lognormal"
+	Bimodal     Distribution = "bimodal"
 )
+
+const known = "fixed, uniform, exponential, lognormal or bimodal"
 
 // MaxLatency bounds every latency.
 const MaxLatency = 24 * time.Hour
@@ -24,7 +28,9 @@ const MaxLatency = 24 * time.Hour
 // as a mapping with a distribution:
 //
 //	latency: {distribution: uniform, min: 100ms, max: 300ms}
+//	latency: {distribution: exponential, mean: 50ms}
 //	latency: {distribution: lognormal, p50: 180ms, p99: 600ms}
+//	latency: {distribution: bimodal, fast: 20ms, slow: 2s, slow_share: 5%}
 //
 // The zero Latency is none given.
 type Latency struct {
@@ -34,9 +40,16 @@ type Latency struct {
 	// Min and Max of a uniform one; Min included, Max excluded.
 	Min time.Duration `yaml:"min,omitempty"`
 	Max time.Duration `yaml:"max,omitempty"`
+	// Mean of an exponential one.
+	Mean time.Duration `yaml:"mean,omitempty"`
 	// P50 and P99 are the median and the 99th percentile of a lognormal one.
 	P50 time.Duration `yaml:"p50,omitempty"`
 	P99 time.Duration `yaml:"p99,omitempty"`
+	// Fast and Slow are the two values of a bimodal one, and SlowShare how many
+	// of the requests take the slow one.
+	Fast      time.Duration `yaml:"fast,omitempty"`
+	Slow      time.Duration `yaml:"slow,omitempty"`
+	SlowShare unit.Share    `yaml:"slow_share,omitempty"`
 }
 
 // Always returns the latency that is the same for each request; 0 is at once.
@@ -53,11 +66,19 @@ const z99 = 2.3263478740408408
 //
 // A lognormal latency is exp(μ + σZ) with Z standard normal, and so its median
 // is exp(μ) and its p99 exp(μ + z99·σ) (Johnson, Kotz, Balakrishnan: Continuous
-// Univariate Distributions, vol. 1, chapter 14). It is cut at MaxLatency.
+// Univariate Distributions, vol. 1, chapter 14). It and an exponential one are cut
+// at MaxLatency.
 func (l Latency) Draw(rng *rand.Rand) time.Duration {
 	switch l.Distribution {
 	case Uniform:
 		return l.Min + time.Duration(rng.Int64N(int64(l.Max-l.Min)))
+	case Exponential:
+		return time.Duration(min(float64(l.Mean)*rng.ExpFloat64(), float64(MaxLatency)))
+	case Bimodal:
+		if rng.Int64N(int64(unit.Whole)) < int64(l.SlowShare) {
+			return l.Slow
+		}
+		return l.Fast
 	case Lognormal:
 		sigma := math.Log(float64(l.P99)/float64(l.P50)) / z99
 		drawn := float64(l.P50) * math.Exp(sigma*rng.NormFloat64())
@@ -93,7 +114,7 @@ func (l Latency) Validate() unit.Problems {
 	switch l.Distribution {
 	case "":
 		if l.given() {
-			ps.Addf("distribution", "is missing; write fixed, uniform or lognormal")
+			ps.Addf("distribution", "is missing; write %s", known)
 		}
 		return ps
 	case Fixed:
@@ -102,12 +123,21 @@ func (l Latency) Validate() unit.Problems {
 		if bounded(&ps, "min", l.Min, 0); bounded(&ps, "max", l.Max, 0) && l.Max <= l.Min {
 			ps.Addf("max", "must be above min (%s)", l.Min)
 		}
+	case Exponential:
+		bounded(&ps, "mean", l.Mean, 1)
+	case Bimodal:
+		if bounded(&ps, "fast", l.Fast, 0); bounded(&ps, "slow", l.Slow, 0) && l.Slow <= l.Fast {
+			ps.Addf("slow", "must be above fast (%s)", l.Fast)
+		}
+		if l.SlowShare <= 0 || l.SlowShare >= unit.Whole {
+			ps.Addf("slow_share", "must lie between 0%% and 100%%, both excluded; for either the latency is fixed")
+		}
 	case Lognormal:
 		if bounded(&ps, "p50", l.P50, 1); bounded(&ps, "p99", l.P99, 1) && l.P99 < l.P50 {
 			ps.Addf("p99", "must not be below p50 (%s)", l.P50)
 		}
 	default:
-		ps.Addf("distribution", "%q is unknown; write fixed, uniform or lognormal", l.Distribution)
+		ps.Addf("distribution", "%q is unknown; write %s", l.Distribution, known)
 		return ps
 	}
 	l.foreign(&ps)
@@ -118,13 +148,14 @@ func (l Latency) Validate() unit.Problems {
 func (l Latency) foreign(ps *unit.Problems) {
 	for _, f := range []struct {
 		name  string
-		value time.Duration
+		given bool
 		of    Distribution
 	}{
-		{"value", l.Value, Fixed}, {"min", l.Min, Uniform}, {"max", l.Max, Uniform},
-		{"p50", l.P50, Lognormal}, {"p99", l.P99, Lognormal},
+		{"value", l.Value != 0, Fixed}, {"min", l.Min != 0, Uniform}, {"max", l.Max != 0, Uniform},
+		{"mean", l.Mean != 0, Exponential}, {"p50", l.P50 != 0, Lognormal}, {"p99", l.P99 != 0, Lognormal},
+		{"fast", l.Fast != 0, Bimodal}, {"slow", l.Slow != 0, Bimodal}, {"slow_share", l.SlowShare != 0, Bimodal},
 	} {
-		if f.value != 0 && f.of != l.Distribution {
+		if f.given && f.of != l.Distribution {
 			ps.Addf(f.name, "belongs to a %s latency, this one is %s; leave it out", f.of, l.Distribution)
 		}
 	}

@@ -21,12 +21,16 @@ func TestLatencyValidate(t *testing.T) {
 		{Always(MaxLatency), ""},
 		{Always(-1), "value: must not be negative"},
 		{Always(MaxLatency + 1), "value: 24h0m0.000000001s is longer than 24h0m0s"},
-		{Latency{Value: s}, "distribution: is missing; write fixed, uniform or lognormal"},
-		{Latency{Distribution: "normal"}, `distribution: "normal" is unknown; write fixed, uniform or lognormal`},
+		{Latency{Value: s}, "distribution: is missing; write fixed, uniform, exponential, lognormal or bimodal"},
+		{Latency{Distribution: "normal"}, `distribution: "normal" is unknown; write fixed, uniform, exponential, lognormal or bimodal`},
 		{Latency{Distribution: Fixed, Value: s, P50: s}, "p50: belongs to a lognormal latency, this one is fixed; leave it out"},
 		{Latency{Distribution: Uniform, Max: s}, ""},
 		{Latency{Distribution: Uniform, Min: s, Max: s}, "max: must be above min (1s)"},
 		{Latency{Distribution: Uniform, Min: -s, Max: s, P99: s}, "min: must not be negative; p99: belongs to a lognormal latency, this one is uniform; leave it out"},
+		{Latency{Distribution: Exponential, Mean: s}, ""},
+		{Latency{Distribution: Exponential, Fast: s}, "mean: must be above zero; fast: belongs to a bimodal latency, this one is exponential; leave it out"},
+		{Latency{Distribution: Bimodal, Slow: s, SlowShare: 1}, ""},
+		{Latency{Distribution: Bimodal, Fast: s, Slow: s, SlowShare: unit.Whole}, "slow: must be above fast (1s); slow_share: must lie between 0% and 100%, both excluded; for either the latency is fixed"},
 		{Latency{Distribution: Lognormal, P50: s, P99: s}, ""},
 		{Latency{Distribution: Lognormal}, "p50: must be above zero; p99: must be above zero"},
 		{Latency{Distribution: Lognormal, P50: 2 * s, P99: s}, "p99: must not be below p50 (2s)"},
@@ -55,6 +59,8 @@ func TestQuantiles(t *testing.T) {
 		{Always(200 * ms), 200 * ms, 200 * ms},
 		{Latency{Distribution: Uniform, Min: 100 * ms, Max: 300 * ms}, 200 * ms, 298 * ms},
 		{Latency{Distribution: Lognormal, P50: 180 * ms, P99: 600 * ms}, 180 * ms, 600 * ms},
+		{Latency{Distribution: Exponential, Mean: 100 * ms}, 69_315 * time.Microsecond, 460_517 * time.Microsecond}, // ln 2, ln 100
+		{Latency{Distribution: Bimodal, Fast: 20 * ms, Slow: s, SlowShare: unit.Percent(2)}, 20 * ms, s},
 		{Latency{Distribution: Lognormal, P50: 180 * ms, P99: 180 * ms}, 180 * ms, 180 * ms},
 	} {
 		rng := rand.New(rand.NewPCG(1, 1))

@@ -139,6 +139,8 @@ func drawLatency(t *rapid.T) Latency {
 	return rapid.SampledFrom([]Latency{
 		Always(low),
 		{Distribution: Uniform, Min: low, Max: high},
+		{Distribution: Exponential, Mean: low},
 		{Distribution: Lognormal, P50: low, P99: high},
+		{Distribution: Bimodal, Fast: low, Slow: high, SlowShare: unit.Percent(10)},
 	}).Draw(t, "latency")
 }
