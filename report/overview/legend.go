@@ -7,14 +7,16 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"checkoutlab/report/internal/drawing"
 )
 
 // titles writes what the page is about and its legend.
 func (p *page) titles(c draw.Canvas) {
 	const width = pageWidth - leftEdge - rightEdge
 	y := c.Max.Y - 26
-	write(c, title, ink, leftEdge, y, left, fitted(title, p.Title, width))
-	write(c, labelled, faded, leftEdge, y-18, left, fitted(labelled, p.Subtitle, width))
+	drawing.Write(c, drawing.Title, drawing.Ink, leftEdge, y, drawing.Left, drawing.Fitted(drawing.Title, p.Title, width))
+	drawing.Write(c, drawing.Labelled, drawing.Faded, leftEdge, y-18, drawing.Left, drawing.Fitted(drawing.Labelled, p.Subtitle, width))
 	y -= 42
 	for _, line := range p.legend {
 		x := leftEdge
@@ -23,8 +25,8 @@ func (p *page) titles(c draw.Canvas) {
 				e.mark(c, vg.Point{X: x + 5, Y: y + 4})
 				x += markWidth
 			}
-			write(c, labelled, ink, x, y, left, e.name)
-			x += textWidth(labelled, e.name) + entryGap
+			drawing.Write(c, drawing.Labelled, drawing.Ink, x, y, drawing.Left, e.name)
+			x += drawing.TextWidth(drawing.Labelled, e.name) + entryGap
 		}
 		y -= legendLine
 	}
@@ -33,9 +35,9 @@ func (p *page) titles(c draw.Canvas) {
 // columnHead writes the name of a mode, what it is, and how many of the
 // requests of each load were answered with success.
 func (p *page) columnHead(c draw.Canvas, i int, x, y, width vg.Length) {
-	write(c, heading, ink, x, y-14, left, fitted(heading, p.Columns[i].Title, width))
-	for n, line := range wrapped(label, p.Columns[i].About, width, 2) {
-		write(c, label, faded, x, y-29-14*vg.Length(n), left, line)
+	drawing.Write(c, drawing.Heading, drawing.Ink, x, y-14, drawing.Left, drawing.Fitted(drawing.Heading, p.Columns[i].Title, width))
+	for n, line := range drawing.Wrapped(drawing.Label, p.Columns[i].About, width, 2) {
+		drawing.Write(c, drawing.Label, drawing.Faded, x, y-29-14*vg.Length(n), drawing.Left, line)
 	}
 	answers, requests := map[string]int{}, map[string]int{}
 	for _, d := range p.series[i].dots {
@@ -49,7 +51,7 @@ func (p *page) columnHead(c draw.Canvas, i int, x, y, width vg.Length) {
 		parts = append(parts, fmt.Sprintf("%s %d/%d", load, answers[load], requests[load]))
 	}
 	if len(parts) > 0 {
-		write(c, label, ink, x, y-58, left, fitted(label, "ok: "+strings.Join(parts, ", "), width))
+		drawing.Write(c, drawing.Label, drawing.Ink, x, y-58, drawing.Left, drawing.Fitted(drawing.Label, "ok: "+strings.Join(parts, ", "), width))
 	}
 }
 
@@ -78,7 +80,7 @@ func (p *page) legendOf() [][]entry {
 	var lines [][]entry
 	var free vg.Length
 	for _, e := range entries {
-		width := markWidth + textWidth(labelled, e.name) + entryGap
+		width := markWidth + drawing.TextWidth(drawing.Labelled, e.name) + entryGap
 		if width > free {
 			lines = append(lines, nil)
 			free = pageWidth - leftEdge - rightEdge + entryGap
@@ -93,7 +95,7 @@ func (p *page) markEntries() []entry {
 	var entries []entry
 	for i, load := range p.loads {
 		entries = append(entries, entry{load, func(c draw.Canvas, at vg.Point) {
-			c.SetColor(faded)
+			c.SetColor(drawing.Faded)
 			c.Fill(glyph(i, at))
 		}})
 	}
@@ -114,7 +116,7 @@ func (p *page) markEntries() []entry {
 		}
 	}
 	if abandoned {
-		entries = append(entries, swatch("abandoned by its caller", pale(ink)))
+		entries = append(entries, swatch("abandoned by its caller", pale(drawing.Ink)))
 	}
 	if faulted {
 		entries = append(entries, swatch("provider at fault", shadow))
@@ -124,6 +126,6 @@ func (p *page) markEntries() []entry {
 
 func swatch(name string, col color.Color) entry {
 	return entry{name, func(c draw.Canvas, at vg.Point) {
-		fill(c, vg.Rectangle{Min: vg.Point{X: at.X - 5, Y: at.Y - 5}, Max: vg.Point{X: at.X + 5, Y: at.Y + 5}}, col)
+		drawing.Fill(c, vg.Rectangle{Min: vg.Point{X: at.X - 5, Y: at.Y - 5}, Max: vg.Point{X: at.X + 5, Y: at.Y + 5}}, col)
 	}}
 }

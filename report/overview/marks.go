@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"checkoutlab/report/internal/drawing"
 )
 
 // pathLength is how many marks go into one path: many, for a short file, but not
@@ -85,7 +87,7 @@ func polygon(at vg.Point, corners int, turn float64, r vg.Length) vg.Path {
 func (p panel) gauge(g gauge) {
 	p.area(g.steps, func(s step) int { return s.value }, pale(blue), blue)
 	if g.marked {
-		p.area(g.steps, func(s step) int { return s.inner }, pale(ink), faded)
+		p.area(g.steps, func(s step) int { return s.inner }, pale(drawing.Ink), drawing.Faded)
 	}
 }
 
@@ -138,7 +140,7 @@ func (p panel) thinned(steps []step, value func(step) int) func(yield func(x, y 
 
 // limit is a dashed line at a capacity.
 func (p panel) limit(v float64) {
-	p.StrokeLines(draw.LineStyle{Color: ink, Width: 1, Dashes: []vg.Length{4, 3}},
+	p.StrokeLines(draw.LineStyle{Color: drawing.Ink, Width: 1, Dashes: []vg.Length{4, 3}},
 		[]vg.Point{{X: p.cell.Min.X, Y: p.py(v)}, {X: p.cell.Max.X, Y: p.py(v)}})
 }
 
@@ -162,12 +164,12 @@ func (p panel) state(s span, high, height vg.Length) {
 		Min: vg.Point{X: p.px(s.from.Seconds()), Y: high - height + 1},
 		Max: vg.Point{X: p.px(s.until.Seconds()), Y: high - 1},
 	}
-	fill(p.Canvas, r, stateColor(s.state))
-	if w := r.Max.X - r.Min.X; height >= 12 && textWidth(small, s.state) < w-4 {
-		on := white
+	drawing.Fill(p.Canvas, r, stateColor(s.state))
+	if w := r.Max.X - r.Min.X; height >= 12 && drawing.TextWidth(drawing.Small, s.state) < w-4 {
+		on := drawing.White
 		if s.state == "HALF_OPEN" { // white is hard to read on orange
-			on = ink
+			on = drawing.Ink
 		}
-		write(p.Canvas, small, on, (r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2, center|middle, s.state)
+		drawing.Write(p.Canvas, drawing.Small, on, (r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2, drawing.Center|drawing.Middle, s.state)
 	}
 }

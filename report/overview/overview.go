@@ -5,16 +5,14 @@
 package overview
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"checkoutlab/internal/record"
+	"checkoutlab/report/internal/drawing"
 	"checkoutlab/scenarios"
 )
 
@@ -35,8 +33,8 @@ type Column struct {
 
 // Formats that Write knows.
 const (
-	SVG = "svg"
-	PNG = "png"
+	SVG = drawing.SVG
+	PNG = drawing.PNG
 )
 
 // Write draws the figure, 1600 pixels wide. The same figure always gives the
@@ -44,37 +42,10 @@ const (
 func Write(w io.Writer, f Figure, format string) error {
 	p := newPage(f)
 	width, height := p.size()
-	var err error
-	switch format {
-	case SVG:
-		canvas := vgsvg.NewWith(vgsvg.UseWH(width, height))
-		p.draw(draw.New(canvas))
-		err = writeSVG(w, canvas)
-	case PNG:
-		canvas := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi))}
-		p.draw(draw.New(canvas))
-		_, err = canvas.WriteTo(w)
-	default:
-		return fmt.Errorf("overview: format %q: %s or %s", format, SVG, PNG)
-	}
-	if err != nil {
+	if err := drawing.Page(w, width, height, format, p.draw); err != nil {
 		return fmt.Errorf("overview: %w", err)
 	}
 	return nil
-}
-
-// dpi gives a picture of 1600 pixels for a page of 1200 points.
-const dpi = 96
-
-// writeSVG names fonts of the same metrics for a reader that does not have ours.
-func writeSVG(w io.Writer, canvas *vgsvg.Canvas) error {
-	var b bytes.Buffer
-	if _, err := canvas.WriteTo(&b); err != nil {
-		return err
-	}
-	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"),
-		[]byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")))
-	return err
 }
 
 // page is the figure with everything that its columns share.
@@ -140,7 +111,6 @@ func (p *page) bandHeight() vg.Length {
 }
 
 func (p *page) draw(c draw.Canvas) {
-	fill(c, c.Rectangle, white)
 	p.titles(c)
 	top := c.Max.Y - p.top()
 	for _, band := range p.bands {

@@ -3,6 +3,8 @@ package overview
 import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"checkoutlab/report/internal/drawing"
 )
 
 // row is one kind of panel, with the scale that all columns share.
@@ -57,7 +59,7 @@ func (p panel) background(faults []window) {
 	for _, f := range faults {
 		r := p.cell
 		r.Min.X, r.Max.X = p.px(f.from.Seconds()), p.px(f.until.Seconds())
-		fill(p.Canvas, r, shadow)
+		drawing.Fill(p.Canvas, r, shadow)
 	}
 }
 
@@ -67,54 +69,54 @@ func (p panel) faultNames(faults []window) {
 	free := p.cell.Min.X
 	for _, f := range faults {
 		x := p.px(f.from.Seconds())
-		width := textWidth(small, f.name)
+		width := drawing.TextWidth(drawing.Small, f.name)
 		if x < free || x+width > p.cell.Max.X || f.from.Seconds() >= p.x.max {
 			continue
 		}
-		write(p.Canvas, small, faded, x+1, p.cell.Max.Y+3, left, f.name)
+		drawing.Write(p.Canvas, drawing.Small, drawing.Faded, x+1, p.cell.Max.Y+3, drawing.Left, f.name)
 		free = x + width + 6
 	}
 }
 
 func (p panel) grid() {
 	for _, t := range p.y.ticks {
-		p.line(hair, 0.6, p.cell.Min.X, p.py(t.value), p.cell.Max.X, p.py(t.value))
+		drawing.Line(p.Canvas, drawing.Hair, 0.6, p.cell.Min.X, p.py(t.value), p.cell.Max.X, p.py(t.value))
 	}
 }
 
 func (p panel) frame() {
 	r := p.cell
-	p.SetLineStyle(draw.LineStyle{Color: rule, Width: 0.8})
-	p.Stroke(rectangle(r))
+	p.SetLineStyle(draw.LineStyle{Color: drawing.Rule, Width: 0.8})
+	p.Stroke(drawing.Rectangle(r))
 	for _, t := range p.x.ticks {
-		p.line(rule, 0.8, p.px(t.value), r.Min.Y, p.px(t.value), r.Min.Y-3)
+		drawing.Line(p.Canvas, drawing.Rule, 0.8, p.px(t.value), r.Min.Y, p.px(t.value), r.Min.Y-3)
 	}
 }
 
 func (p panel) leftLabels(r row) {
 	for _, t := range p.y.ticks {
-		write(p.Canvas, label, ink, p.cell.Min.X-5, p.py(t.value), right|middle, t.label)
+		drawing.Write(p.Canvas, drawing.Label, drawing.Ink, p.cell.Min.X-5, p.py(t.value), drawing.Right|drawing.Middle, t.label)
 	}
 	if !r.strips {
-		writeUp(p.Canvas, label, ink, 16, (p.cell.Min.Y+p.cell.Max.Y)/2, r.title)
+		drawing.WriteUp(p.Canvas, drawing.Label, drawing.Ink, 16, (p.cell.Min.Y+p.cell.Max.Y)/2, r.title)
 		return
 	}
-	write(p.Canvas, label, ink, p.cell.Min.X-5, (p.cell.Min.Y+p.cell.Max.Y)/2, right|middle, r.title)
+	drawing.Write(p.Canvas, drawing.Label, drawing.Ink, p.cell.Min.X-5, (p.cell.Min.Y+p.cell.Max.Y)/2, drawing.Right|drawing.Middle, r.title)
 }
 
 func (p panel) timeLabels() {
 	for _, t := range p.x.ticks {
-		write(p.Canvas, label, ink, p.px(t.value), p.cell.Min.Y-5, center|top, t.label)
+		drawing.Write(p.Canvas, drawing.Label, drawing.Ink, p.px(t.value), p.cell.Min.Y-5, drawing.Center|drawing.Top, t.label)
 	}
-	write(p.Canvas, label, faded, (p.cell.Min.X+p.cell.Max.X)/2, p.cell.Min.Y-20, center|top, "seconds since start")
+	drawing.Write(p.Canvas, drawing.Label, drawing.Faded, (p.cell.Min.X+p.cell.Max.X)/2, p.cell.Min.Y-20, drawing.Center|drawing.Top, "seconds since start")
 }
 
 // note stands over the right end of a panel.
 func (p panel) note(text string) {
-	write(p.Canvas, small, ink, p.cell.Max.X, p.cell.Max.Y+3, right, text)
+	drawing.Write(p.Canvas, drawing.Small, drawing.Ink, p.cell.Max.X, p.cell.Max.Y+3, drawing.Right, text)
 }
 
 // empty says in the middle of a panel why there is nothing in it.
 func (p panel) empty(why string) {
-	write(p.Canvas, small, faded, (p.cell.Min.X+p.cell.Max.X)/2, (p.cell.Min.Y+p.cell.Max.Y)/2, center|middle, why)
+	drawing.Write(p.Canvas, drawing.Small, drawing.Faded, (p.cell.Min.X+p.cell.Max.X)/2, (p.cell.Min.Y+p.cell.Max.Y)/2, drawing.Center|drawing.Middle, why)
 }
