@@ -1,4 +1,4 @@
-package tree
+package unit
 
 import "strings"
 
@@ -30,11 +30,11 @@ func Suggest(name, plural string, known []string) string {
 	if len(known) == 0 {
 		return "there are no " + plural + " here"
 	}
-	return "the " + plural + " here are " + listed(known)
+	return "the " + plural + " here are " + Listed(known)
 }
 
-// listed joins names, the first dozen of them.
-func listed(names []string) string {
+// Listed joins names, the first dozen of them.
+func Listed(names []string) string {
 	const most = 12
 	if len(names) > most {
 		return strings.Join(names[:most], ", ") + " …"
