@@ -30,6 +30,12 @@ func ParseRateFlag(arg string) (Setting, error) {
 	return Setting{Path: "loads." + load + ".rate", Value: rate, flag: "--rate " + load + "=" + rate}, nil
 }
 
+// Over is a setting that --over makes at one point of a sweep; its problems
+// name that flag.
+func Over(path, value string) Setting {
+	return Setting{Path: path, Value: value, flag: "--over " + path + "=" + value}
+}
+
 // String is the setting as it is given to the command.
 func (s Setting) String() string {
 	if s.flag != "" {
