@@ -31,8 +31,12 @@ func Measure(rec *record.Recording, runs []scenarios.Run) *Summary {
 // partial reports whether a mode was cut short or left no end at all.
 func partial(rec *record.Recording) bool {
 	return rec.Header.Partial || slices.ContainsFunc(rec.Modes, func(m record.Mode) bool {
-		i := slices.IndexFunc(m.Events, func(e record.Event) bool { return e.Kind == record.End })
-		return i < 0 || m.Events[i].Reason != ""
+		for e := range m.Events.All() {
+			if e.Kind == record.End {
+				return e.Reason != ""
+			}
+		}
+		return true
 	})
 }
 
@@ -47,13 +51,13 @@ func specOf(mode string, runs []scenarios.Run) scenarios.Spec {
 
 func measureMode(m record.Mode, spec scenarios.Spec) Mode {
 	out := Mode{Mode: m.Name, About: about(m.Name, spec), Phases: []Phase{}, Transitions: []Transition{}}
-	whole := wholeFold(spec, m.Events)
+	whole := wholeFold(spec, m.Events.End())
 	folds := []*fold{whole}
 	phases := spec.PhaseList()
 	for _, p := range phases {
 		folds = append(folds, newFold(spec, p.From, p.Until))
 	}
-	for _, e := range m.Events {
+	for e := range m.Events.All() {
 		for _, f := range folds {
 			f.add(e)
 		}
@@ -83,12 +87,9 @@ type fold struct {
 }
 
 // wholeFold leaves nothing out: neither the warm-up nor the draining.
-func wholeFold(spec scenarios.Spec, events []record.Event) *fold {
+func wholeFold(spec scenarios.Spec, end time.Duration) *fold {
 	f := newFold(spec, math.MinInt64, math.MaxInt64)
-	f.whole, f.end = true, 0
-	if n := len(events); n > 0 {
-		f.end = events[n-1].At
-	}
+	f.whole, f.end = true, end
 	return f
 }
 

@@ -19,7 +19,7 @@ const ms = time.Millisecond
 
 // oneRun has a single mode with the given events and phases a and b, of 1 s.
 func oneRun(events ...record.Event) (*record.Recording, []scenarios.Run) {
-	rec := &record.Recording{Modes: []record.Mode{{Name: "none", Events: events}}}
+	rec := &record.Recording{Modes: []record.Mode{{Name: "none", Events: record.NewLog(events...)}}}
 	return rec, []scenarios.Run{{Mode: "none", Spec: scenarios.Spec{Duration: 2 * time.Second, Phases: []scenarios.Phase{
 		{Name: "a", Until: time.Second}, {Name: "b", From: time.Second, Until: 2 * time.Second},
 	}}}}
@@ -46,7 +46,7 @@ func TestRequestsBelongToThePhaseOfTheirDue(t *testing.T) {
 
 func TestNoSamples(t *testing.T) {
 	rec, runs := incident.Recording("none")
-	rec.Modes[0].Events = nil
+	rec.Modes[0].Events = record.Log{}
 	var b bytes.Buffer
 	if err := report.JSON(&b, report.Measure(rec, runs)); err != nil {
 		t.Fatal(err)

@@ -89,9 +89,8 @@ func TestOverviewOfManyRequests(t *testing.T) {
 	rec, runs := incident.Recording("none")
 	for i := range 200_000 {
 		at := time.Duration(i) * 40 * time.Microsecond
-		rec.Modes[0].Events = append(rec.Modes[0].Events,
-			record.Event{Kind: record.Request, Name: "health", Due: at, Sent: at, At: at + time.Duration(i*7919%1000_000), Outcome: "200"},
-			record.Event{Kind: record.Service, Name: "checkout", At: at, InUse: i % 16})
+		rec.Modes[0].Events.Append(&record.Event{Kind: record.Request, Name: "health", Due: at, Sent: at, At: at + time.Duration(i*7919%1000_000), Outcome: "200"})
+		rec.Modes[0].Events.Append(&record.Event{Kind: record.Service, Name: "checkout", At: at, InUse: i % 16})
 	}
 	if got := len(draw(t, "many", "svg", rec, runs)); got > 8<<20 {
 		t.Errorf("%d bytes", got)

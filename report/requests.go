@@ -21,7 +21,7 @@ import (
 // error; a failed answer has its reason there.
 func Requests(w io.Writer, m record.Mode, spec scenarios.Spec, started time.Time) error {
 	out := csv.NewWriter(w)
-	for _, e := range m.Events {
+	for e := range m.Events.All() {
 		if e.Kind != record.Request {
 			continue
 		}

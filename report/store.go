@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"checkoutlab/internal/record"
 	"checkoutlab/report/overview"
@@ -119,7 +118,12 @@ func checkWhole(rec *record.Recording) error {
 	}
 	for _, m := range rec.Modes {
 		has := func(k record.Kind) bool {
-			return slices.ContainsFunc(m.Events, func(e record.Event) bool { return e.Kind == k })
+			for e := range m.Events.All() {
+				if e.Kind == k {
+					return true
+				}
+			}
+			return false
 		}
 		if !rec.Header.Partial && !(has(record.Sender) && has(record.End)) {
 			return fmt.Errorf("mode %s is not whole: it does not say how many requests were due, or how it ended", m.Name)

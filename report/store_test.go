@@ -96,7 +96,7 @@ func TestLoadDamaged(t *testing.T) {
 	if !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), path) {
 		t.Errorf("got %v", err)
 	}
-	if half == nil || len(half.Modes[0].Events) == 0 {
+	if half == nil || half.Modes[0].Events.Len() == 0 {
 		t.Error("nothing of the readable half is returned")
 	} else if sum := report.Measure(half, runs); !sum.Partial {
 		t.Error("half a run is not marked partial")
@@ -117,7 +117,7 @@ func TestRequestsAreVegetas(t *testing.T) {
 	decode := vegeta.NewCSVDecoder(&csv)
 	var metrics vegeta.Metrics
 	chart := plot.New()
-	for _, e := range rec.Modes[0].Events {
+	for e := range rec.Modes[0].Events.All() {
 		if e.Kind != record.Request {
 			continue
 		}
@@ -147,10 +147,10 @@ func TestRequestsAreVegetas(t *testing.T) {
 }
 
 func TestRequestsWithoutStatus(t *testing.T) {
-	m := record.Mode{Events: []record.Event{
-		{Kind: record.Request, Name: "a", At: 2e9, Outcome: record.ClientTimeout},
-		{Kind: record.Request, Name: "a", At: 3e9, Seq: 1, Outcome: "503", Reason: record.BreakerOpen},
-	}}
+	m := record.Mode{Events: record.NewLog(
+		record.Event{Kind: record.Request, Name: "a", At: 2e9, Outcome: record.ClientTimeout},
+		record.Event{Kind: record.Request, Name: "a", At: 3e9, Seq: 1, Outcome: "503", Reason: record.BreakerOpen},
+	)}
 	var csv bytes.Buffer
 	_, runs := incident.Recording("none")
 	if err := report.Requests(&csv, m, runs[0].Spec, incident.Started); err != nil {

@@ -62,7 +62,7 @@ type conduct struct {
 
 func observe(m record.Mode) conduct {
 	c := conduct{mode: m.Name, capped: map[string]int{}}
-	for _, e := range m.Events {
+	for e := range m.Events.All() {
 		switch e.Kind {
 		case record.Request:
 			c.lags = append(c.lags, e.Sent-e.Due)

@@ -61,8 +61,8 @@ func writeLines(w io.Writer, rec *Recording) error {
 func (rec *Recording) eachLine(f func(line []byte)) {
 	var line []byte
 	for _, m := range rec.Modes {
-		for i := range m.Events {
-			line = appendEvent(line[:0], m.Name, &m.Events[i])
+		for e := range m.Events.All() {
+			line = appendEvent(line[:0], m.Name, &e)
 			f(line)
 		}
 	}
@@ -136,7 +136,7 @@ func (rec *Recording) readEvents(in *bufio.Reader) (number int, err error) {
 		if at < 0 {
 			return number, fmt.Errorf("mode %q is not in the header", mode)
 		}
-		rec.Modes[at].Events = append(rec.Modes[at].Events, e)
+		rec.Modes[at].Events.Append(&e)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -40,7 +41,7 @@ func TestRoundTrip(t *testing.T) {
 			Started: time.Unix(1, 2).UTC(), Partial: true, Modes: []string{"none", "protected"},
 		}}
 		for _, name := range rec.Header.Modes {
-			rec.Modes = append(rec.Modes, record.Mode{Name: name, Events: rapid.SliceOfN(anyEvent(), 1, 8).Draw(t, name)})
+			rec.Modes = append(rec.Modes, record.Mode{Name: name, Events: record.NewLog(rapid.SliceOfN(anyEvent(), 1, 8).Draw(t, name)...)})
 		}
 		var b bytes.Buffer
 		if err := record.Write(&b, rec); err != nil {
@@ -109,7 +110,7 @@ func events(rec *record.Recording) int {
 	}
 	n := 0
 	for _, m := range rec.Modes {
-		n += len(m.Events)
+		n += m.Events.Len()
 	}
 	return n
 }
@@ -135,7 +136,7 @@ func TestReadOtherJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := rec.Modes[0].Events[0], (record.Event{Kind: record.Stall, Took: 5}); got != want {
+	if got, want := slices.Collect(rec.Modes[0].Events.All()), (record.Event{Kind: record.Stall, Took: 5}); len(got) != 1 || got[0] != want {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -181,18 +182,26 @@ func TestMemory(t *testing.T) {
 // large is a recording such as a simulated run leaves.
 func large(n int) *record.Recording {
 	var m record.Memory
+	fill(&m, n)
+	return &record.Recording{Modes: []record.Mode{{Name: "none", Events: m.Log()}}}
+}
+
+func fill(m *record.Memory, n int) {
 	for i := range n {
-		at := time.Duration(i) * 1234567
-		switch i % 3 {
-		case 0:
-			m.Record(record.Event{At: at, Kind: record.Request, Name: "checkout", Seq: int64(i), Due: at - 1e6, Sent: at - 9e5, Outcome: "503", Reason: record.BreakerOpen})
-		case 1:
-			m.Record(record.Event{At: at, Kind: record.Service, Name: "checkout", InUse: i % 17, Waiting: i % 5})
-		default:
-			m.Record(record.Event{At: at, Kind: record.Provider, Name: "payment", InUse: i % 60, Started: true, Fault: "slow"})
-		}
+		m.Record(eventOf(i))
 	}
-	return &record.Recording{Modes: []record.Mode{{Name: "none", Events: m.Events()}}}
+}
+
+func eventOf(i int) record.Event {
+	at := time.Duration(i) * 1234567
+	switch i % 3 {
+	case 0:
+		return record.Event{At: at, Kind: record.Request, Name: "checkout", Seq: int64(i), Due: at - 1e6, Sent: at - 9e5, Outcome: "503", Reason: record.BreakerOpen}
+	case 1:
+		return record.Event{At: at, Kind: record.Service, Name: "checkout", InUse: i % 17, Waiting: i % 5}
+	default:
+		return record.Event{At: at, Kind: record.Provider, Name: "payment", InUse: i % 60, Started: true, Fault: "slow"}
+	}
 }
 
 func BenchmarkWrite(b *testing.B) {

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"cmp"
 	"slices"
 	"sync"
 )
@@ -9,26 +8,31 @@ import (
 // Memory is a Recorder that keeps every event. The zero value is ready for use,
 // by any number of goroutines at once.
 type Memory struct {
-	mu     sync.Mutex
-	events []Event
+	mu  sync.Mutex
+	log Log
 }
 
 // Record keeps an event.
 func (m *Memory) Record(e Event) {
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.events = append(m.events, e)
+	m.log.Append(&e)
+	m.mu.Unlock()
 }
 
-// Events returns a copy of what was kept so far, ordered by At; events of one
-// instant stay in the order in which they came.
-func (m *Memory) Events() []Event {
+// Log returns what was kept so far, ordered by At; events of one instant stay
+// in the order in which they came.
+func (m *Memory) Log() Log {
 	m.mu.Lock()
-	events := slices.Clone(m.events)
+	log := m.log.snapshot()
 	m.mu.Unlock()
-	byAt := func(a, b Event) int { return cmp.Compare(a.At, b.At) }
-	if !slices.IsSortedFunc(events, byAt) { // a simulated run leaves them in order
-		slices.SortStableFunc(events, byAt)
+	if log.late { // a simulated run leaves them in order
+		return log.ordered()
 	}
-	return events
+	return log
+}
+
+// Events returns what Log does, as a slice of its own.
+func (m *Memory) Events() []Event {
+	log := m.Log()
+	return slices.AppendSeq(make([]Event, 0, log.Len()), log.All())
 }

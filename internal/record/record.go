@@ -106,7 +106,7 @@ type Recording struct {
 // Mode is what happened in one mode, ordered by At.
 type Mode struct {
 	Name   string
-	Events []Event
+	Events Log
 }
 
 // Outcomes that are not a status code; a status code is its own name ("503").
@@ -126,6 +126,7 @@ const (
 	QueueFull      = "queue full"
 	Timeout        = "timeout"
 	ProviderFailed = "provider failed"
+	Fallback       = "fallback" // beside a 200: the answer makes do without a call
 )
 
 // TransitionLine is a Transition as transitions.log has it:

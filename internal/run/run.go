@@ -62,7 +62,7 @@ func (p Plan) Do(ctx context.Context, runs []scenarios.Run) (*record.Recording, 
 	err := group.Wait()
 	rec.Header.Partial = ctx.Err() != nil || err != nil
 	for i, r := range runs {
-		rec.Modes = append(rec.Modes, record.Mode{Name: r.Mode, Events: memories[i].Events()})
+		rec.Modes = append(rec.Modes, record.Mode{Name: r.Mode, Events: memories[i].Log()})
 	}
 	return rec, err
 }

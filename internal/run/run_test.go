@@ -61,7 +61,7 @@ func TestModesRunSideBySideOrInTurn(t *testing.T) {
 				t.Errorf("header %+v", h)
 			}
 			for i, m := range rec.Modes {
-				if m.Name != rec.Header.Modes[i] || len(m.Events) != 1 {
+				if m.Name != rec.Header.Modes[i] || m.Events.Len() != 1 {
 					t.Errorf("mode %d is %+v", i, m)
 				}
 			}

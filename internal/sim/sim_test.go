@@ -25,7 +25,7 @@ func measure(t *testing.T, name string, seed uint64) *report.Summary {
 			t.Fatal(err)
 		}
 		runs = append(runs, r)
-		rec.Modes = append(rec.Modes, record.Mode{Name: m.Name, Events: events(t, r)})
+		rec.Modes = append(rec.Modes, record.Mode{Name: m.Name, Events: record.NewLog(events(t, r)...)})
 	}
 	return report.Measure(rec, runs)
 }

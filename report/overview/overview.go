@@ -28,7 +28,7 @@ type Column struct {
 	Title  string // the name of the mode
 	About  string // what the mode is, in a few words
 	Spec   scenarios.Spec
-	Events []record.Event // ordered by At
+	Events record.Log // ordered by At
 }
 
 // Formats that Write knows.

@@ -74,15 +74,15 @@ type window struct {
 
 func newSeries(c Column) series {
 	s := series{faults: faultsOf(c.Spec), end: c.Spec.Duration}
-	if n := len(c.Events); n > 0 {
-		s.end = c.Events[n-1].At // the run may have been cut short
+	if c.Events.Len() > 0 {
+		s.end = c.Events.End() // the run may have been cut short
 	}
 	for _, svc := range c.Spec.Services {
 		s.busy.capacity += svc.Workers
 	}
 	s.inFlight.marked = true
 	workers, providers := sums{}, sums{}
-	for _, e := range c.Events {
+	for e := range c.Events.All() {
 		switch e.Kind {
 		case record.Request:
 			s.dots = append(s.dots, dot{e.Due, e.Latency(), classOf(e.Outcome), e.Name})
@@ -126,7 +126,7 @@ func strips(c Column, end time.Duration) []strip {
 			}
 		}
 	}
-	for _, e := range c.Events {
+	for e := range c.Events.All() {
 		if e.Kind == record.Transition {
 			names = append(names, e.Name)
 		}
@@ -136,7 +136,7 @@ func strips(c Column, end time.Duration) []strip {
 	for _, name := range slices.Compact(names) {
 		now := span{state: "CLOSED"}
 		st := strip{name: name}
-		for _, e := range c.Events {
+		for e := range c.Events.All() {
 			if e.Kind == record.Transition && e.Name == name {
 				now.until = e.At
 				st.spans = append(st.spans, now)
@@ -175,7 +175,7 @@ func loadNames(columns []Column) []string {
 		for name, l := range c.Spec.Loads {
 			routes[name] = l.Route
 		}
-		for _, e := range c.Events {
+		for e := range c.Events.All() {
 			if _, known := routes[e.Name]; !known && e.Kind == record.Request {
 				routes[e.Name] = ""
 			}

@@ -49,7 +49,7 @@ func Recording(modes ...string) (*record.Recording, []scenarios.Run) {
 	for _, mode := range modes {
 		run := scenarios.Run{Spec: spec(mode), Mode: mode, Seed: 1}
 		runs = append(runs, run)
-		rec.Modes = append(rec.Modes, record.Mode{Name: mode, Events: events(run)})
+		rec.Modes = append(rec.Modes, record.Mode{Name: mode, Events: record.NewLog(events(run)...)})
 	}
 	return rec, runs
 }
@@ -95,12 +95,13 @@ type arrival struct {
 func arrivals(s scenarios.Spec) []arrival {
 	var all []arrival
 	for _, name := range []string{"checkout", "health"} {
+		due := s.Loads[name].Schedule(s.Duration, nil)
 		for n := int64(0); ; n++ {
-			due, ok := s.Loads[name].Due(n, s.Duration)
+			at, ok := due.Next()
 			if !ok {
 				break
 			}
-			all = append(all, arrival{name, n, due})
+			all = append(all, arrival{name, n, at})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b arrival) int { return int(a.due - b.due) })
@@ -187,7 +188,7 @@ func Wide(n int) (*record.Recording, []scenarios.Run) {
 		}
 		all = append(all, record.Event{At: 2 * time.Second, Kind: record.End})
 		slices.SortStableFunc(all, func(a, b record.Event) int { return int(a.At - b.At) })
-		rec.Modes = append(rec.Modes, record.Mode{Name: mode, Events: all})
+		rec.Modes = append(rec.Modes, record.Mode{Name: mode, Events: record.NewLog(all...)})
 		runs = append(runs, scenarios.Run{Spec: s, Mode: mode, Seed: 7})
 	}
 	return rec, runs
