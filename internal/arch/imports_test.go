@@ -12,7 +12,7 @@ import (
 // has a floor of its own.
 var floors = [][]string{
 	{"internal/unit", "internal/chance", "internal/loopback"},
-	{"resilience", "provider/fault", "internal/record"},
+	{"resilience", "provider/fault", "internal/record", "internal/gate"},
 	{"resilience/guard", "scenarios"},
 	{"provider", "api"},
 	{"internal/sim", "internal/live", "internal/run", "report"},
@@ -85,7 +85,7 @@ func TestForbiddenImports(t *testing.T) {
 
 // TestPureCoreReachesNoNetwork looks at everything that a package pulls in.
 func TestPureCoreReachesNoNetwork(t *testing.T) {
-	for _, room := range []string{"resilience", "provider/fault", "scenarios", "internal/record", "internal/sim"} {
+	for _, room := range []string{"resilience", "provider/fault", "scenarios", "internal/record", "internal/gate", "internal/sim"} {
 		out, err := exec.Command("go", "list", "-deps", module+"/"+room).Output()
 		if err != nil {
 			t.Fatalf("go list -deps %s: %v", room, err)
