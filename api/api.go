@@ -36,8 +36,9 @@ type Options struct {
 	// Record takes what the pool, the bulkheads and the breakers do. It may be
 	// nil.
 	Record record.Recorder
-	// URLs of the providers, by name.
+	// URLs of the providers and of the other services, by name.
 	Providers map[string]string
+	Services  map[string]string
 }
 
 // Service is an http.Handler that answers as its scenario says.
@@ -58,11 +59,18 @@ type Service struct {
 
 type route struct {
 	scenarios.Route
-	calls []*dependency
+	calls []call
+}
+
+// call is one call of a route.
+type call struct {
+	dep      *dependency
+	at       target
+	fallback bool
 }
 
 // New makes the service called name. Its configuration has been validated and
-// has its defaults filled in; a provider without a URL is an error.
+// has its defaults filled in; whom it calls without a URL is an error.
 func New(name string, cfg scenarios.Service, opts Options) (*Service, error) {
 	s := &Service{
 		name:      name,
@@ -74,26 +82,38 @@ func New(name string, cfg scenarios.Service, opts Options) (*Service, error) {
 	}
 	s.closing, s.stop = context.WithCancel(context.Background())
 	for key, dep := range cfg.Dependencies {
-		url, ok := opts.Providers[dep.Provider]
-		if !ok {
-			return nil, fmt.Errorf("api: service %s: no URL for provider %q", name, dep.Provider)
+		at, err := targetOf(dep, opts)
+		if err != nil {
+			return nil, fmt.Errorf("api: service %s: %w", name, err)
 		}
-		s.deps[key] = newDependency(name+"/"+key, url, dep, s.client, opts)
+		s.deps[key] = newDependency(name+"/"+key, at, dep, s.client, opts)
 	}
 	for key, r := range cfg.Routes {
-		s.routes[key] = s.newRoute(r)
+		route, err := s.newRoute(r, opts)
+		if err != nil {
+			return nil, fmt.Errorf("api: service %s: %w", name, err)
+		}
+		s.routes[key] = route
 	}
 	s.pool = guard.NewPool(resilience.BulkheadConfig{MaxConcurrent: cfg.Workers, Queue: cfg.Queue},
 		opts.Clock, gauge(opts.Record, record.Service, name))
 	return s, nil
 }
 
-func (s *Service) newRoute(cfg scenarios.Route) *route {
+func (s *Service) newRoute(cfg scenarios.Route, opts Options) (*route, error) {
 	r := &route{Route: cfg}
-	for _, name := range cfg.Calls {
-		r.calls = append(r.calls, s.deps[name])
+	for _, c := range cfg.Calls {
+		dep := s.deps[c.Dependency]
+		at := dep.at
+		if c.Provider != "" {
+			var err error
+			if at, err = providerAt(c.Provider, opts); err != nil {
+				return nil, err
+			}
+		}
+		r.calls = append(r.calls, call{dep, at, c.Fallback})
 	}
-	return r
+	return r, nil
 }
 
 // Flush returns when the recorder has been told everything that happened so far.
@@ -159,17 +179,23 @@ func (s *Service) work(ctx context.Context, r *route) reply {
 	if err := s.ownWork(ctx, r); err != nil {
 		return gone
 	}
-	res := plain(http.StatusOK, "")
-	for _, dep := range r.calls {
-		faulted := res.fault
-		if res = dep.call(ctx); res.fault == "" {
-			res.fault = faulted
+	var faulted string
+	spared := false
+	for _, c := range r.calls {
+		res := c.dep.call(ctx, c.at)
+		if res.fault != "" {
+			faulted = res.fault
 		}
-		if res.Status != http.StatusOK {
-			break
+		switch {
+		case res.Status == http.StatusOK:
+		case c.fallback && ctx.Err() == nil:
+			spared = true
+		default:
+			res.fault = faulted
+			return res
 		}
 	}
-	return res
+	return reply{Answer: scenarios.Complete(spared), fault: faulted}
 }
 
 // ownWork is the time that the route takes by itself.

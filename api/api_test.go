@@ -46,7 +46,7 @@ func newBench(t *testing.T, change func(*scenarios.Service)) *bench {
 	cfg := scenarios.Service{
 		Workers: 2, Queue: 10, Abandoned: scenarios.Finish,
 		Routes: map[string]scenarios.Route{
-			"POST /checkout": {Calls: []string{"payment"}},
+			"POST /checkout": {Calls: scenarios.CallsTo("payment")},
 			"GET /health":    {},
 		},
 		Dependencies: map[string]scenarios.Dependency{"payment": {Provider: "payment"}},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"checkoutlab/internal/record"
@@ -15,16 +16,39 @@ import (
 	"checkoutlab/scenarios"
 )
 
-// dependency is one provider behind its policies.
+// target is whom a call asks.
+type target struct{ method, url string }
+
+func targetOf(cfg scenarios.Dependency, opts Options) (target, error) {
+	if cfg.Service == "" {
+		return providerAt(cfg.Provider, opts)
+	}
+	url, ok := opts.Services[cfg.Service]
+	if !ok {
+		return target{}, fmt.Errorf("no URL for service %q", cfg.Service)
+	}
+	method, path, _ := strings.Cut(cfg.Route, " ")
+	return target{method, url + path}, nil
+}
+
+func providerAt(name string, opts Options) (target, error) {
+	url, ok := opts.Providers[name]
+	if !ok {
+		return target{}, fmt.Errorf("no URL for provider %q", name)
+	}
+	return target{http.MethodPost, url}, nil
+}
+
+// dependency is a provider, or another service, behind its policies.
 type dependency struct {
-	url    string
+	at     target // unless a call says otherwise
 	client *http.Client
 	guard  *guard.Guard
 }
 
-func newDependency(name, url string, cfg scenarios.Dependency, client *http.Client, opts Options) *dependency {
+func newDependency(name string, at target, cfg scenarios.Dependency, client *http.Client, opts Options) *dependency {
 	return &dependency{
-		url:    url,
+		at:     at,
 		client: client,
 		guard: guard.New(cfg.Policies, guard.Options{
 			Clock:    opts.Clock,
@@ -34,11 +58,11 @@ func newDependency(name, url string, cfg scenarios.Dependency, client *http.Clie
 	}
 }
 
-// call asks the provider once, as far as the policies let it.
-func (d *dependency) call(ctx context.Context) reply {
+// call asks as far as the policies let it.
+func (d *dependency) call(ctx context.Context, at target) reply {
 	var faulted string
 	err := d.guard.Do(ctx, func(ctx context.Context) (err error) {
-		faulted, err = d.post(ctx)
+		faulted, err = d.send(ctx, at)
 		return err
 	})
 	res := d.outcome(ctx, err)
@@ -66,11 +90,11 @@ func (d *dependency) outcome(ctx context.Context, err error) reply {
 	return r
 }
 
-// post makes the call and reads the answer whole, so that the connection is
-// used again. It returns the name of the fault, if the provider says that
+// send makes the call and reads the answer whole, so that the connection is used
+// again. It returns the name of the fault, if the one who was asked says that
 // there was one.
-func (d *dependency) post(ctx context.Context) (string, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, d.url, http.NoBody)
+func (d *dependency) send(ctx context.Context, at target) (string, error) {
+	req, err := http.NewRequestWithContext(ctx, at.method, at.url, http.NoBody)
 	if err != nil {
 		return "", err
 	}

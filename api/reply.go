@@ -45,12 +45,19 @@ func (r reply) write(w http.ResponseWriter) {
 	}
 	if r.Status == http.StatusOK {
 		h.Set("Content-Type", "application/json")
-		_, _ = w.Write([]byte(`{"status":"ok"}` + "\n"))
+		_ = json.NewEncoder(w).Encode(Done{Status: "ok", Reason: r.Reason})
 		return
 	}
 	h.Set("Content-Type", "application/problem+json")
 	w.WriteHeader(r.Status)
 	_ = json.NewEncoder(w).Encode(r.problem())
+}
+
+// Done is the body of an answer that is 200.
+type Done struct {
+	Status string `json:"status"`
+	// Reason is "fallback" if the answer makes do without a call that failed.
+	Reason string `json:"reason,omitempty"`
 }
 
 // Problem is the body of an answer that is not 200: Problem Details for HTTP

@@ -7,8 +7,8 @@ import (
 	"checkoutlab/resilience"
 )
 
-// Answer is how a service answers a client: a status code and, unless it is 200,
-// one of the reasons of package record.
+// Answer is how a service answers a client: a status code and, unless every
+// call succeeded, one of the reasons of package record.
 type Answer struct {
 	Status int
 	Reason string
@@ -16,6 +16,15 @@ type Answer struct {
 
 // QueueFull is the answer when no more requests may wait for a worker.
 var QueueFull = Answer{503, record.QueueFull}
+
+// Complete is the answer when every call of a route has succeeded, or has a
+// fallback in its place.
+func Complete(spared bool) Answer {
+	if spared {
+		return Answer{200, record.Fallback}
+	}
+	return Answer{Status: 200}
+}
 
 // AnswerTo is how a service answers after a call to a dependency that ended with
 // an error: its policies', or the dependency's own.

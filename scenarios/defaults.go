@@ -35,6 +35,9 @@ func (s Spec) WithDefaults() Spec {
 		if l.Service == "" {
 			l.Service = only
 		}
+		if l.Arrivals == "" {
+			l.Arrivals = Even
+		}
 		return l
 	})
 	if s.Drain >= 0 {
@@ -48,7 +51,7 @@ func (sv Service) withDefaults() Service {
 		sv.Abandoned = Finish
 	}
 	sv.Dependencies = each(sv.Dependencies, func(name string, d Dependency) Dependency {
-		if d.Provider == "" {
+		if d.Provider == "" && d.Service == "" {
 			d.Provider = name
 		}
 		d.Policies = d.Policies.WithDefaults()

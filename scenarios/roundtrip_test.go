@@ -77,16 +77,35 @@ func drawSpec(t *rapid.T) Spec {
 		Providers: map[string]fault.Config{provider: {OnCancel: fault.Stop, MaxInFlight: rapid.IntRange(1, 20_000).Draw(t, "in flight"), Faults: drawFaults(t)}},
 		Services: map[string]Service{service: {
 			Workers: rapid.IntRange(1, MaxWorkers).Draw(t, "workers"), Queue: rapid.IntRange(0, MaxQueue).Draw(t, "queue"),
-			Abandoned:    rapid.SampledFrom([]Abandoned{Finish, Drop}).Draw(t, "abandoned"),
-			Routes:       map[string]Route{"GET /": {}, "POST /checkout": {Calls: []string{dependency}}},
+			Abandoned: rapid.SampledFrom([]Abandoned{Finish, Drop}).Draw(t, "abandoned"),
+			Routes: map[string]Route{"GET /": {}, "POST /checkout": {Calls: []Call{
+				{Dependency: dependency},
+				{Dependency: dependency, Provider: rapid.SampledFrom([]string{"", provider}).Draw(t, "other"), Fallback: rapid.Bool().Draw(t, "fallback")},
+			}}},
 			Dependencies: map[string]Dependency{dependency: d},
 		}},
-		Loads: map[string]Load{name.Draw(t, "load"): {
-			Route: "POST /checkout", Rate: drawRate(t),
-			Start: span("start", 0, time.Second-1), GiveUp: span("give up", 1, time.Minute),
-		}},
+		Loads:  map[string]Load{name.Draw(t, "load"): drawLoad(t)},
 		Phases: []Phase{{Name: name.Draw(t, "phase"), From: 0, Until: span("until", 1, time.Second)}},
 	}
+}
+
+func drawLoad(t *rapid.T) Load {
+	span := func(what string, least, most time.Duration) time.Duration {
+		return time.Duration(rapid.Int64Range(int64(least), int64(most)).Draw(t, what))
+	}
+	l := Load{Route: "POST /checkout", Start: span("start", 0, time.Second-1), GiveUp: span("give up", 1, time.Minute)}
+	if rapid.Bool().Draw(t, "closed") {
+		l.Clients, l.Think = rapid.IntRange(1, MaxClients).Draw(t, "clients"), fault.Always(span("think", 1, time.Minute))
+		return l
+	}
+	l.Rate = drawRate(t)
+	if l.Arrivals = rapid.SampledFrom([]Arrivals{"", Even, Poisson}).Draw(t, "arrivals"); l.Arrivals != Poisson {
+		l.Jitter = span("jitter", 0, ms)
+	}
+	if rapid.Bool().Draw(t, "staged") {
+		l.Stages = []Stage{{At: time.Second, Over: span("over", 0, 0), Rate: drawRate(t)}}
+	}
+	return l
 }
 
 func drawFaults(t *rapid.T) []fault.Window {

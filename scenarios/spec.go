@@ -70,28 +70,63 @@ const (
 type Route struct {
 	// Work is how long the service itself holds the worker, before it calls.
 	Work fault.Latency `yaml:"work,omitempty"`
-	// Calls names the dependencies that are called, one after the other; the
-	// first that fails decides the answer.
-	Calls []string `yaml:"calls,omitempty"`
+	// Calls are made one after the other; the first that fails without a fallback
+	// decides the answer.
+	Calls []Call `yaml:"calls,omitempty"`
 }
 
-// Dependency is a provider as one service sees it.
+// Call is one call of a route. A file has it as the name of a dependency, or as a
+// mapping:
+//
+//	calls: [tax, {dependency: payment, fallback: true}]
+type Call struct {
+	// Dependency whose policies it goes through.
+	Dependency string `yaml:"dependency"`
+	// Provider that is asked in place of the dependency's own, so that calls to
+	// several share one bulkhead and one breaker.
+	Provider string `yaml:"provider,omitempty"`
+	// Fallback: the route makes do without this call. Whatever keeps it from
+	// succeeding, the route goes on, and its 200 has the reason "fallback".
+	Fallback bool `yaml:"fallback,omitempty"`
+}
+
+// Dependency is a provider, or another service, as one service sees it.
 type Dependency struct {
 	// Provider is the name of the provider. Default: the dependency's own.
 	Provider string `yaml:"provider,omitempty"`
+	// Service is the name of a service that is called in place of a provider,
+	// and Route the one of its routes. Services may not call each other in a
+	// circle.
+	Service string `yaml:"service,omitempty"`
+	Route   string `yaml:"route,omitempty"`
 
 	resilience.Policies `yaml:",inline"`
 }
 
-// Load is a stream of requests that does not wait for answers (an open model).
+// Load is a stream of requests. With a rate it does not wait for answers (an open
+// model), whatever becomes of them; with clients each of them does (a closed
+// model), as a crowd of fixed size.
 type Load struct {
 	// Service is the name of the service asked. Default: the only one.
 	Service string `yaml:"service,omitempty"`
 	// Route is one of that service's routes, such as "POST /checkout".
 	Route string `yaml:"route"`
-	// Rate is how many requests are due, evenly spaced.
-	Rate unit.Rate `yaml:"rate"`
-	// Start is when the first request is due. Default 0.
+	// Rate is how many requests are due.
+	Rate unit.Rate `yaml:"rate,omitempty"`
+	// Stages are later rates, in order. Requests are spaced anew from each of
+	// their instants on.
+	Stages []Stage `yaml:"stages,omitempty"`
+	// Arrivals is how the requests follow each other. Default: even.
+	Arrivals Arrivals `yaml:"arrivals,omitempty"`
+	// Jitter delays each request by up to this much, drawn uniformly; at most the
+	// gap between two requests, so that they keep their order.
+	Jitter time.Duration `yaml:"jitter,omitempty"`
+	// Clients is how many clients send one request after the other, in place of
+	// a rate. Only in virtual time.
+	Clients int `yaml:"clients,omitempty"`
+	// Think is how long each of the clients pauses before it sends.
+	Think fault.Latency `yaml:"think,omitempty"`
+	// Start is when the first request is due, or when the clients come. Default 0.
 	Start time.Duration `yaml:"start,omitempty"`
 	// GiveUp is how long a client waits for its answer.
 	GiveUp time.Duration `yaml:"give_up"`

@@ -24,8 +24,12 @@ func (s Spec) ValidateLive() unit.Problems {
 	}
 	var rate float64
 	var requests int64
-	for _, l := range s.Loads {
-		rate += l.Rate.PerSecond()
+	for _, name := range keys(s.Loads) {
+		l := s.Loads[name]
+		if l.Clients > 0 {
+			ps.Addf("loads."+name+".clients", "clients that wait for their answers are there in virtual time only; run with --sim, or write a rate")
+		}
+		rate += l.Peak().PerSecond()
 		requests += min(MaxRequests, l.Count(s.Duration))
 	}
 	if rate > MaxLiveRate {

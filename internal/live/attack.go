@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"time"
@@ -23,14 +24,14 @@ type attack struct {
 	observer *observer
 }
 
-func newAttack(name string, load scenarios.Load, base string, duration time.Duration, c clock) *attack {
+func newAttack(name string, load scenarios.Load, base string, duration time.Duration, rng *rand.Rand, c clock) *attack {
 	method, path, _ := strings.Cut(load.Route, " ")
 	return &attack{
 		name:     name,
 		load:     load,
 		target:   vegeta.Target{Method: method, URL: base + path, Header: http.Header{}},
 		clock:    c,
-		pacer:    newPacer(load, duration, c.now),
+		pacer:    newPacer(load, duration, rng, c.now),
 		observer: newObserver(),
 	}
 }

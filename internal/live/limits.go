@@ -2,6 +2,7 @@ package live
 
 import (
 	"fmt"
+	"slices"
 
 	"checkoutlab/scenarios"
 )
@@ -44,7 +45,12 @@ func filesNeeded(spec scenarios.Spec) int {
 	for _, l := range spec.Loads {
 		count := int(l.Count(spec.Duration))
 		due[l.Service] += count
-		need += 2 * min(count, int(l.Rate.PerSecond()*l.GiveUp.Seconds())+1)
+		need += 2 * min(count, int(l.Peak().PerSecond()*l.GiveUp.Seconds())+1)
+	}
+	for _, name := range slices.Backward(spec.CalledFirst()) {
+		for _, d := range spec.Services[name].Dependencies {
+			due[d.Service] += due[name]
+		}
 	}
 	for name, s := range spec.Services {
 		need += 2 * min(due[name], s.Workers)

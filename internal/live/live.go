@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"checkoutlab/internal/chance"
 	"checkoutlab/internal/record"
 	"checkoutlab/scenarios"
 )
@@ -79,7 +80,8 @@ func (b *book) shut() {
 func attackAll(ctx context.Context, r scenarios.Run, st *stage, c clock, rec record.Recorder) {
 	var loads sync.WaitGroup
 	for name, load := range r.Spec.Loads {
-		a := newAttack(name, load, st.services[load.Service], r.Spec.Duration, c)
+		a := newAttack(name, load, st.services[load.Service], r.Spec.Duration,
+			chance.Stream(r.Seed, "arrivals/"+name), c)
 		loads.Go(func() { a.run(ctx, rec) })
 	}
 	loads.Wait()

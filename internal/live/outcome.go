@@ -98,11 +98,22 @@ func (o *observer) outcome(res *vegeta.Result) (outcome, reason, faulted string)
 	if res.Code == 0 {
 		return record.Failed, res.Error, ""
 	}
-	var p api.Problem
-	if res.Headers.Get("Content-Type") == "application/problem+json" && json.Unmarshal(res.Body, &p) == nil {
-		reason = p.Reason
+	return strconv.Itoa(int(res.Code)), reasonOf(res), res.Headers.Get(fault.Header)
+}
+
+// reasonOf is what the service says beside its status.
+func reasonOf(res *vegeta.Result) string {
+	switch res.Headers.Get("Content-Type") {
+	case "application/problem+json":
+		var p api.Problem
+		_ = json.Unmarshal(res.Body, &p) // an answer without one has no reason
+		return p.Reason
+	case "application/json":
+		var d api.Done
+		_ = json.Unmarshal(res.Body, &d)
+		return d.Reason
 	}
-	return strconv.Itoa(int(res.Code)), reason, res.Headers.Get(fault.Header)
+	return ""
 }
 
 // failure names an error of the transport. The client's own patience comes

@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -28,11 +29,10 @@ const (
 // vegeta to wait no longer, because vegeta's own wait cannot be interrupted.
 type pacer struct {
 	load     scenarios.Load
-	duration time.Duration
+	schedule *scenarios.Schedule
 	now      func() time.Duration
 	pause    func(time.Duration)
 	done     <-chan struct{}
-	next     int64 // index of the next due instant
 
 	mu     sync.Mutex
 	sent   []time.Duration // due instants of the hits, in the order of sending
@@ -41,9 +41,9 @@ type pacer struct {
 
 var _ vegeta.Pacer = (*pacer)(nil)
 
-func newPacer(load scenarios.Load, duration time.Duration, now func() time.Duration) *pacer {
+func newPacer(load scenarios.Load, duration time.Duration, rng *rand.Rand, now func() time.Duration) *pacer {
 	return &pacer{
-		load: load, duration: duration, now: now, pause: pause,
+		load: load, schedule: load.Schedule(duration, rng), now: now, pause: pause,
 		sent: make([]time.Duration, 0, load.Count(duration)),
 	}
 }
@@ -54,14 +54,10 @@ func (p *pacer) until(ctx context.Context) { p.done = ctx.Done() }
 // Pace returns when the next request is due, or says stop after the last.
 func (p *pacer) Pace(time.Duration, uint64) (wait time.Duration, stop bool) {
 	for {
-		due, ok := p.load.Due(p.next, p.duration)
-		if !ok {
+		due, ok := p.schedule.Next()
+		if !ok || !p.sleepUntil(due) {
 			return 0, true
 		}
-		if !p.sleepUntil(due) {
-			return 0, true
-		}
-		p.next++
 		if p.take(due) {
 			return 0, false
 		}
@@ -107,8 +103,8 @@ func (p *pacer) sleepUntil(at time.Duration) bool {
 	return true
 }
 
-// Rate is the load's rate in requests a second; vegeta only prints it.
-func (p *pacer) Rate(time.Duration) float64 { return p.load.Rate.PerSecond() }
+// Rate is the load's highest rate in requests a second; vegeta only prints it.
+func (p *pacer) Rate(time.Duration) float64 { return p.load.Peak().PerSecond() }
 
 // due is when the request that was sent as the seq-th was due.
 func (p *pacer) due(seq int) time.Duration {

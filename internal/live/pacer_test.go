@@ -24,7 +24,7 @@ func pace(p *pacer, before func(hit int)) (instants []time.Duration) {
 
 // newVirtual returns a pacer that does all its waiting in the bubble's time.
 func newVirtual(load scenarios.Load, duration time.Duration) *pacer {
-	p := newPacer(load, duration, newClock().now)
+	p := newPacer(load, duration, nil, newClock().now)
 	p.pause = time.Sleep
 	return p
 }

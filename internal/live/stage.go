@@ -34,9 +34,10 @@ func newStage(r scenarios.Run, now func() time.Duration, rec record.Recorder) (*
 		}
 		providers[name] = url
 	}
-	for name, cfg := range r.Spec.Services {
-		svc, err := api.New(name, cfg, api.Options{
-			Clock: now, Rand: chance.Stream(r.Seed, "service/"+name), Record: rec, Providers: providers,
+	for _, name := range r.Spec.CalledFirst() {
+		svc, err := api.New(name, r.Spec.Services[name], api.Options{
+			Clock: now, Rand: chance.Stream(r.Seed, "service/"+name), Record: rec,
+			Providers: providers, Services: st.services,
 		})
 		if err == nil {
 			st.services[name], err = st.serve(svc, svc.Close)

@@ -12,29 +12,28 @@ import (
 // errProvider stands for a reply of the provider that is an error.
 var errProvider = errors.New("sim: the provider failed")
 
-// dependency is one provider behind its policies: the simulated driver of
-// resilience.Call.
+// dependency is a provider or a service behind the policies of the one that calls
+// it: the simulated driver of resilience.Call.
 type dependency struct {
-	w        *world
-	name     string
-	index    int32
-	provider *provider
-	chain    *resilience.Chain
-	alarmAt  time.Duration // 0: none set
+	w       *world
+	name    string
+	index   int32
+	at      target // unless a call says otherwise
+	chain   *resilience.Chain
+	alarmAt time.Duration // 0: none set
 
 	inUse, queued int // as last recorded
 }
 
-func newDependency(w *world, name string, cfg scenarios.Dependency, providers map[string]*provider) *dependency {
-	d := &dependency{w: w, name: name, index: int32(len(w.deps)),
-		provider: providers[cfg.Provider], chain: resilience.NewChain(cfg.Policies)}
+func newDependency(w *world, name string, cfg scenarios.Dependency) *dependency {
+	d := &dependency{w: w, name: name, index: int32(len(w.deps)), chain: resilience.NewChain(cfg.Policies)}
 	w.deps = append(w.deps, d)
 	return d
 }
 
 // begin makes a call for a request that holds a worker.
-func (d *dependency) begin(q *request) {
-	q.dep, q.status, q.fault = d, 0, ""
+func (d *dependency) begin(q *request, at target) {
+	q.dep, q.at, q.status, q.fault = d, at, 0, ""
 	q.call = resilience.Call{Chain: d.chain}
 	q.call.Ticket().Owner = q
 	d.step(q, resilience.Event{Kind: resilience.Began})
@@ -56,7 +55,7 @@ func (d *dependency) step(q *request, ev resilience.Event) {
 		if act.Limit > 0 {
 			d.w.after(act.Limit, timedOut, q.index, q.turn)
 		}
-		d.provider.begin(q) // last, for at its cap it replies at once
+		q.at.begin(q) // last, for it may reply at once
 	case resilience.Finish:
 		d.finish(q, ev, act.Err)
 	}
@@ -87,7 +86,7 @@ func (d *dependency) finish(q *request, ev resilience.Event, err error) {
 	q.dep = nil
 	q.turn++           // the call's timers are void
 	if q.work != nil { // the work at the provider outlives the call
-		d.provider.leave(q)
+		d.w.leave(q)
 	}
 	switch {
 	case ev.Kind == resilience.GaveUp:

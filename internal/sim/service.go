@@ -22,25 +22,47 @@ type service struct {
 
 type route struct {
 	scenarios.Route
-	deps []*dependency
+	calls []call
 }
 
-func newService(w *world, name string, cfg scenarios.Service, providers map[string]*provider, rng *rand.Rand) *service {
+// call is one call of a route.
+type call struct {
+	dep      *dependency
+	at       target // who is asked
+	fallback bool
+}
+
+func newService(w *world, name string, cfg scenarios.Service, rng *rand.Rand) *service {
 	s := &service{w: w, name: name, cfg: cfg, rand: rng, routes: map[string]*route{},
 		pool: resilience.NewBulkhead(resilience.BulkheadConfig{MaxConcurrent: cfg.Workers, Queue: cfg.Queue})}
-	deps := map[string]*dependency{}
-	for _, key := range sorted(cfg.Dependencies) {
-		d := newDependency(w, name+"/"+key, cfg.Dependencies[key], providers)
-		deps[key] = d
-	}
 	for key, cfg := range cfg.Routes {
-		r := &route{Route: cfg}
-		for _, name := range cfg.Calls {
-			r.deps = append(r.deps, deps[name])
-		}
-		s.routes[key] = r
+		s.routes[key] = &route{Route: cfg}
 	}
 	return s
+}
+
+// connect puts the service before those that it calls.
+func (s *service) connect(providers map[string]*provider) {
+	deps := map[string]*dependency{}
+	for _, key := range sorted(s.cfg.Dependencies) {
+		cfg := s.cfg.Dependencies[key]
+		d := newDependency(s.w, s.name+"/"+key, cfg)
+		if deps[key] = d; cfg.Service != "" {
+			called := s.w.services[cfg.Service]
+			d.at = inner{called, called.routes[cfg.Route]}
+		} else {
+			d.at = providers[cfg.Provider]
+		}
+	}
+	for _, r := range s.routes {
+		for _, cfg := range r.Calls {
+			c := call{deps[cfg.Dependency], deps[cfg.Dependency].at, cfg.Fallback}
+			if cfg.Provider != "" {
+				c.at = providers[cfg.Provider]
+			}
+			r.calls = append(r.calls, c)
+		}
+	}
 }
 
 // arrive asks for a worker.
@@ -59,7 +81,7 @@ func (s *service) arrive(q *request) {
 // begin works on a request that has got a worker.
 func (s *service) begin(q *request) {
 	q.working = true
-	if d := q.load.route.Work.Draw(s.rand); d > 0 {
+	if d := q.route.Work.Draw(s.rand); d > 0 {
 		s.w.after(d, worked, q.index, q.life)
 		return
 	}
@@ -71,21 +93,26 @@ func (s *service) proceed(q *request) {
 	if q.answered {
 		return
 	}
-	if deps := q.load.route.deps; q.calls < len(deps) {
+	if q.calls < len(q.route.calls) {
 		q.calls++
-		deps[q.calls-1].begin(q)
+		c := &q.route.calls[q.calls-1]
+		c.dep.begin(q, c.at)
 		return
 	}
-	s.answer(q, scenarios.Answer{Status: 200})
+	s.answer(q, scenarios.Complete(q.spared))
 }
 
 // called goes on after a call has ended.
 func (s *service) called(q *request, a scenarios.Answer) {
-	if a.Status == 200 {
+	switch {
+	case a.Status == 200:
 		s.proceed(q)
-		return
+	case q.route.calls[q.calls-1].fallback:
+		q.spared = true
+		s.proceed(q)
+	default:
+		s.answer(q, a)
 	}
-	s.answer(q, a)
 }
 
 // answer gives the worker back and responds.

@@ -9,6 +9,7 @@ package sim
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -23,7 +24,7 @@ import (
 func Run(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
 	w := newWorld(r, rec)
 	for _, l := range w.loads {
-		w.scheduleDue(l)
+		w.open(l)
 	}
 	end := record.Event{Kind: record.End}
 	for steps := 0; w.waiting() && len(w.queue.events) > 0; steps++ {
@@ -32,6 +33,9 @@ func Run(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
 			break
 		}
 		w.step()
+		if w.closed > scenarios.MaxRequests {
+			return fmt.Errorf("sim: the clients that wait for their answers have sent more than %d requests by %s; let them think for longer", scenarios.MaxRequests, w.now)
+		}
 	}
 	w.close()
 	end.At = w.now
@@ -57,6 +61,7 @@ type world struct {
 
 	unanswered int // clients that wait
 	unsent     int // loads that are not over
+	closed     int // requests of clients that wait for their answers
 }
 
 func newWorld(r scenarios.Run, rec record.Recorder) *world {
@@ -66,10 +71,13 @@ func newWorld(r scenarios.Run, rec record.Recorder) *world {
 		byName[name] = newProvider(w, name, r.Spec.Providers[name], chance.Stream(r.Seed, "provider/"+name))
 	}
 	for _, name := range sorted(r.Spec.Services) {
-		w.services[name] = newService(w, name, r.Spec.Services[name], byName, chance.Stream(r.Seed, "service/"+name))
+		w.services[name] = newService(w, name, r.Spec.Services[name], chance.Stream(r.Seed, "service/"+name))
+	}
+	for _, name := range sorted(r.Spec.Services) {
+		w.services[name].connect(byName)
 	}
 	for _, name := range sorted(r.Spec.Loads) {
-		w.addLoad(name, r.Spec.Loads[name])
+		w.addLoad(name, r.Spec.Loads[name], chance.Stream(r.Seed, "arrivals/"+name))
 	}
 	return w
 }
@@ -122,7 +130,7 @@ func (w *world) step() {
 		}
 	case ended:
 		if k := w.works[e.ref]; k.life == e.gen {
-			k.provider.end(k)
+			k.at.(*provider).end(k)
 		}
 	case alarm:
 		w.deps[e.ref].ring()

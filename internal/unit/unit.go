@@ -118,6 +118,9 @@ func ParseRate(s string) (Rate, error) {
 	return Rate{events.Int64(), time.Duration(scaled.Int64())}, nil
 }
 
+// Valid reports whether the rate is above zero.
+func (r Rate) Valid() bool { return r.Events > 0 && r.Per > 0 }
+
 // At returns the instant of the n-th event, counted from zero, of a steady
 // stream whose event 0 is at 0. It is exact to the nanosecond, rounded down,
 // and never drifts.

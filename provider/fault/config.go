@@ -49,7 +49,7 @@ const (
 
 // WithDefaults returns the configuration in force.
 func (c Config) WithDefaults() Config {
-	if !c.Latency.given() {
+	if !c.Latency.Given() {
 		c.Latency = Always(defaultLatency)
 	}
 	if c.OnCancel == "" {

@@ -55,8 +55,8 @@ type Latency struct {
 // Always returns the latency that is the same for each request; 0 is at once.
 func Always(d time.Duration) Latency { return Latency{Distribution: Fixed, Value: d} }
 
-// given reports whether a latency was written at all.
-func (l Latency) given() bool { return l != Latency{} }
+// Given reports whether a latency was written at all.
+func (l Latency) Given() bool { return l != Latency{} }
 
 // z99 is the 99th percentile of the standard normal distribution.
 const z99 = 2.3263478740408408
@@ -113,7 +113,7 @@ func (l Latency) Validate() unit.Problems {
 	var ps unit.Problems
 	switch l.Distribution {
 	case "":
-		if l.given() {
+		if l.Given() {
 			ps.Addf("distribution", "is missing; write %s", known)
 		}
 		return ps

@@ -19,7 +19,7 @@ func (slow) act(w *Window, rng *rand.Rand, d draft) draft {
 }
 
 func (slow) check(w *Window, ps *unit.Problems) {
-	if !w.Latency.given() {
+	if !w.Latency.Given() {
 		ps.Addf("", "slow has no latency; write how long an answer takes, such as latency: 10s")
 	}
 }

@@ -12,7 +12,7 @@ type status struct{}
 
 func (status) act(w *Window, rng *rand.Rand, d draft) draft {
 	own := d.Latency
-	if w.Latency.given() {
+	if w.Latency.Given() {
 		own = w.Latency.Draw(rng) // also where it will not count: the stream stays aligned
 	}
 	if d.Status != ok {

@@ -111,7 +111,7 @@ func (w *Window) foreign(k kind, ps *unit.Problems) {
 	for _, f := range []struct {
 		name  string
 		given bool
-	}{{"latency", w.Latency.given()}, {"status", w.Status != 0}, {"retry_after", w.RetryAfter != 0}} {
+	}{{"latency", w.Latency.Given()}, {"status", w.Status != 0}, {"retry_after", w.RetryAfter != 0}} {
 		if f.given && !slices.Contains(k.takes(), f.name) {
 			ps.Addf(f.name, "is not a parameter of %s; leave it out", w.Kind)
 		}
