@@ -52,7 +52,7 @@ func Reserve(dir string) error {
 // comes first.
 func Store(dir string, rec *record.Recording, runs []scenarios.Run, scenario []byte) error {
 	sum := Measure(rec, runs)
-	files := []storedFile{
+	files := []File{
 		{RecordingFile, func(w io.Writer) error { return record.Write(w, rec) }},
 		{ScenarioFile, func(w io.Writer) error { _, err := w.Write(scenario); return err }},
 		{SummaryFile, func(w io.Writer) error { return JSON(w, sum) }},
@@ -61,14 +61,27 @@ func Store(dir string, rec *record.Recording, runs []scenarios.Run, scenario []b
 		{OverviewPNG, func(w io.Writer) error { return Overview(w, rec, runs, overview.PNG) }},
 	}
 	for _, m := range rec.Modes {
-		files = append(files, storedFile{filepath.Join(m.Name, RequestsFile), func(w io.Writer) error {
+		files = append(files, File{filepath.Join(m.Name, RequestsFile), func(w io.Writer) error {
 			return Requests(w, m, specOf(m.Name, runs), rec.Header.Started)
 		}})
 	}
+	return StoreFiles(dir, files)
+}
+
+// File is a file by its name in a folder, and what writes it.
+type File struct {
+	Name  string
+	Write func(io.Writer) error
+}
+
+// StoreFiles writes files into a folder that Reserve has made, or that is not
+// there yet. Each appears whole or not at all; one that cannot be written keeps
+// none of the others from it.
+func StoreFiles(dir string, files []File) error {
 	failed := []error{release(dir)}
 	for _, f := range files {
 		if err := f.store(dir); err != nil {
-			failed = append(failed, fmt.Errorf("report: storing %s: %w", filepath.Join(dir, f.name), err))
+			failed = append(failed, fmt.Errorf("report: storing %s: %w", filepath.Join(dir, f.Name), err))
 		}
 	}
 	return errors.Join(failed...)
@@ -132,18 +145,12 @@ func checkWhole(rec *record.Recording) error {
 	return nil
 }
 
-// storedFile is a file by its name in the folder of a run, and what writes it.
-type storedFile struct {
-	name  string
-	write func(io.Writer) error
-}
-
 // store writes beside the file and puts it in place when it is whole, so that
 // an interruption leaves no half file under its name.
-func (f storedFile) store(dir string) (err error) {
-	path := filepath.Join(dir, f.name)
+func (f File) store(dir string) (err error) {
+	path := filepath.Join(dir, f.Name)
 	var content bytes.Buffer
-	if err := f.write(&content); err != nil {
+	if err := f.Write(&content); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -29,6 +29,9 @@ func figure(d time.Duration) string {
 	}
 }
 
+// Text prints a length of time as the tables do.
+func (m Millis) Text() string { return figure(m.Duration()) }
+
 func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
 // about says what a mode is: in the words of the scenario if it has some, or
