@@ -25,6 +25,7 @@ func (f *File) AsRun() Spec {
 		}
 		s.Modes = append(s.Modes, out)
 	}
+	s.Expect = f.gates()
 	return s
 }
 

@@ -22,9 +22,27 @@ func (f *File) Modes() []Mode {
 // A mode in the result no longer starts from another: it sets everything
 // itself. This is what a run stores.
 //
+// Gates that are of other modes only are left out; see LeftOut. One that speaks
+// of what the settings have taken away is a problem.
+//
 // An unknown mode is an error with the nearest name; settings that do not fit
 // give a *ProblemsError whose places are the settings.
 func (f *File) Choose(names []string, settings []Setting) (*File, error) {
+	chosen, err := f.choose(names, settings)
+	if err != nil {
+		return nil, err
+	}
+	chosen.expect, chosen.leftOut, chosen.away = f.expect, f.leftOut, slices.Clip(f.away)
+	for _, s := range f.scopes() {
+		if len(names) > 0 && !slices.Contains(names, s.Mode) {
+			chosen.away = append(chosen.away, s)
+		}
+	}
+	return chosen, asError(chosen.settleGates())
+}
+
+// choose is Choose without the gates.
+func (f *File) choose(names []string, settings []Setting) (*File, error) {
 	for _, name := range names {
 		if err := f.knows(name); err != nil {
 			return nil, err
@@ -64,7 +82,7 @@ func (f *File) knows(name string) error {
 // In returns the scenario in one mode, with settings on top, every default
 // filled in and valid. The result has no modes of its own.
 func (f *File) In(name string, settings []Setting) (Spec, error) {
-	chosen, err := f.Choose([]string{name}, settings)
+	chosen, err := f.choose([]string{name}, settings)
 	if err != nil {
 		return Spec{}, err
 	}
@@ -81,6 +99,7 @@ func (f *File) Run(name string, seed uint64, settings []Setting) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
+	s.Expect = f.gates()
 	for _, m := range f.Modes() {
 		if m.Name == name { // for the reports, which print what a mode is about
 			s.Modes = []Mode{{Name: m.Name, About: m.About}}

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 
+	"checkoutlab/internal/gate"
 	"checkoutlab/scenarios/internal/tree"
 )
 
@@ -14,9 +15,13 @@ import (
 type File struct {
 	name  string
 	text  []byte
-	base  *tree.Node // without the modes
+	base  *tree.Node // without the modes and what is expected
 	modes []mode
 	spec  Spec
+
+	expect  []expectation
+	away    []gate.Scope // of the modes that were not chosen
+	leftOut []Gate
 }
 
 // Problem is one thing that is wrong in a file or a setting, and where. It
@@ -51,12 +56,20 @@ func Read(name string, data []byte) (*File, error) {
 	if root == nil {
 		return nil, asError(problems)
 	}
-	f := &File{name: name, text: data, base: root.Without("modes")}
+	f := &File{name: name, text: data, base: root.Without("modes").Without("expect")}
 	if e := root.Entry("modes"); e != nil {
 		modes, found := readModes(e.Value)
 		f.modes, problems = modes, append(problems, found...)
 	}
-	problems = append(problems, f.check()...)
+	if e := root.Entry("expect"); e != nil {
+		expect, found := readExpect(e.Value)
+		f.expect, problems = expect, append(problems, found...)
+	}
+	found := f.check()
+	if problems = append(problems, found...); len(found) == 0 {
+		// What gates may speak of is known when everything else is right.
+		problems = append(problems, f.settleGates()...)
+	}
 	if err := asError(problems); err != nil {
 		return nil, err
 	}
@@ -84,6 +97,7 @@ func (f *File) Text() []byte { return f.text }
 // the modes with what they set.
 func (f *File) Spec() Spec {
 	s := f.spec
+	s.Expect = f.gates()
 	for _, m := range f.modes {
 		s.Modes = append(s.Modes, m.exported())
 	}

@@ -59,7 +59,7 @@ func (s Setting) read() (assignment, tree.Problems) {
 
 // fixed are the fields that neither a mode nor a setting can change: they say
 // what the scenario is, not how it runs.
-var fixed = []string{"name", "question", "explanation", "modes"}
+var fixed = []string{"name", "question", "explanation", "modes", "expect"}
 
 // apply returns the tree with the assignment made.
 func (a assignment) apply(n *tree.Node) (*tree.Node, error) {

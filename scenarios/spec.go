@@ -33,6 +33,9 @@ type Spec struct {
 	// Phases names the stretches that are reported apart. Default: the
 	// stretches between the starts and ends of the providers' faults.
 	Phases []Phase `yaml:"phases,omitempty"`
+	// Expect has the gates that the run is held to. They speak of all modes, and
+	// are checked and kept by File.
+	Expect []Gate `yaml:"expect,omitempty"`
 	// Modes in the order of the file. Without any there is one, "default".
 	Modes []Mode `yaml:"modes,omitempty"`
 }

@@ -26,6 +26,9 @@ var kinds = map[Kind]kind{
 	Hang:   hang{},
 }
 
+// Kinds returns every kind of fault, in alphabetical order.
+func Kinds() []Kind { return slices.Sorted(maps.Keys(kinds)) }
+
 // kind is one fault.
 type kind interface {
 	// act returns what is decided for a request that the window has hit. The
@@ -120,7 +123,7 @@ func (w *Window) foreign(k kind, ps *unit.Problems) {
 
 func kindNames() []string {
 	var names []string
-	for _, k := range slices.Sorted(maps.Keys(kinds)) {
+	for _, k := range Kinds() {
 		names = append(names, string(k))
 	}
 	return names

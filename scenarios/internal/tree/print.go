@@ -44,7 +44,7 @@ func block(b *strings.Builder, n *Node, indent string) {
 			b.WriteString("\n" + indent + scalarText(plainText, e.Key, false) + ":")
 			block(b, e.Value, indent+"  ")
 		}
-	case n.Kind == List && len(n.Items) > 0 && !flat(n):
+	case n.Kind == List && len(n.Items) > 0 && (!flat(n) || len(Flow(n)) > maxFlow):
 		for _, item := range n.Items {
 			var inner strings.Builder
 			block(&inner, item, indent+"  ")
@@ -64,6 +64,9 @@ func block(b *strings.Builder, n *Node, indent string) {
 		b.WriteString("\n")
 	}
 }
+
+// maxFlow is how long a list may be, in bytes, to stand in one line.
+const maxFlow = 80
 
 // flat reports whether a list holds single values only.
 func flat(n *Node) bool {
