@@ -9,7 +9,6 @@ package sim
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -19,7 +18,8 @@ import (
 )
 
 // Run executes one run in virtual time and records it. When ctx is done it
-// stops where it is and records an End with the reason. It panics if an
+// stops where it is and records an End with the reason. An error means clients who
+// neither think nor wait, so that the run would have no end. It panics if an
 // invariant does not hold, which is a fault of the lab.
 func Run(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
 	w := newWorld(r, rec)
@@ -32,9 +32,8 @@ func Run(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
 			end.Reason = "interrupted"
 			break
 		}
-		w.step()
-		if w.closed > scenarios.MaxRequests {
-			return fmt.Errorf("sim: the clients that wait for their answers have sent more than %d requests by %s; let them think for longer", scenarios.MaxRequests, w.now)
+		if w.step(); w.endless != nil {
+			return w.endless
 		}
 	}
 	w.close()
@@ -62,6 +61,7 @@ type world struct {
 	unanswered int // clients that wait
 	unsent     int // loads that are not over
 	closed     int // requests of clients that wait for their answers
+	endless    error
 }
 
 func newWorld(r scenarios.Run, rec record.Recorder) *world {

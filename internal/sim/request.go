@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"math/rand/v2"
 	"strconv"
 	"time"
 
@@ -9,65 +8,6 @@ import (
 	"checkoutlab/resilience"
 	"checkoutlab/scenarios"
 )
-
-// load sends requests when they are due, however many are unanswered, or has
-// clients who each wait for their answer and think before they ask again.
-type load struct {
-	scenarios.Load
-	name     string
-	index    int32
-	service  *service
-	route    *route
-	rand     *rand.Rand
-	schedule *scenarios.Schedule
-	sent     int
-	clients  int // that are still there
-}
-
-func (w *world) addLoad(name string, cfg scenarios.Load, rng *rand.Rand) {
-	s := w.services[cfg.Service]
-	l := &load{Load: cfg, name: name, index: int32(len(w.loads)), service: s, route: s.routes[cfg.Route],
-		rand: rng, clients: cfg.Clients}
-	if l.clients == 0 {
-		l.schedule = cfg.Schedule(w.duration, rng)
-	}
-	w.loads = append(w.loads, l)
-	w.unsent++
-}
-
-// open lets the load's first request come, or its clients.
-func (w *world) open(l *load) {
-	if l.schedule != nil {
-		w.scheduleDue(l)
-		return
-	}
-	for range l.Clients {
-		w.think(l, l.Start)
-	}
-}
-
-// scheduleDue lets the load's next request come, if there is one.
-func (w *world) scheduleDue(l *load) {
-	at, ok := l.schedule.Next()
-	if !ok {
-		w.unsent--
-		return
-	}
-	w.queue.push(at, due, l.index, 0)
-}
-
-// think lets a client of the load come back when it has thought, if there is time
-// for that.
-func (w *world) think(l *load, from time.Duration) {
-	at := from + l.Think.Draw(l.rand)
-	if at < w.duration {
-		w.queue.push(at, due, l.index, 0)
-		return
-	}
-	if l.clients--; l.clients == 0 {
-		w.unsent--
-	}
-}
 
 // request is one request to a service, from its sending until nothing of it is
 // left. Its client is a load, or another service that asks in a call of its own.
@@ -96,20 +36,6 @@ type request struct {
 	status int         // of the provider's reply
 	fault  string
 	spared bool // a call failed that the route makes do without
-}
-
-func (w *world) send(l *load) {
-	q := w.newRequest()
-	q.load, q.service, q.route, q.seq, q.due = l, l.service, l.route, int64(l.sent), w.now
-	l.sent++
-	w.unanswered++
-	w.after(l.GiveUp, giveUp, q.index, q.life)
-	if l.schedule != nil {
-		w.scheduleDue(l)
-	} else {
-		w.closed++
-	}
-	q.service.arrive(q)
 }
 
 func (w *world) newRequest() *request {
