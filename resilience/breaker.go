@@ -148,6 +148,16 @@ func (b *Breaker) RetryAfter(now time.Duration) time.Duration {
 	return max(b.opened+b.wait-now, 1)
 }
 
+// admitsIn returns when a breaker in OPEN will let a call through, and 0 in any other
+// state.
+func (b *Breaker) admitsIn(now time.Duration) time.Duration {
+	left := b.RetryAfter(now)
+	if left > 0 && !b.waited(b.opened+b.wait) {
+		return b.opened + b.wait + 1 - b.now // it refuses at the deadline itself
+	}
+	return left
+}
+
 // Force puts the breaker into a state by hand. FORCED_OPEN, DISABLED and
 // METRICS_ONLY stay until the next Force; CLOSED is a reset.
 func (b *Breaker) Force(now time.Duration, s State) {

@@ -10,12 +10,15 @@ type Call struct {
 	Chain *Chain
 
 	phase    phase
+	try      uint8 // number of the attempt, from 1 on
 	next     uint8 // index of the policy to enter next
 	holds    bool  // a slot of the bulkhead
 	asked    bool  // the breaker, which gave permit
 	permit   Permit
 	ticket   Ticket
-	deadline time.Duration // 0: none
+	deadline time.Duration // of the attempt; 0: none
+	until    time.Duration // no retry begins then or later; 0: no bound
+	backoff  time.Duration // last one drawn; 0: none
 }
 
 // phase is how far a call has come.
@@ -25,7 +28,7 @@ const (
 	fresh phase = iota
 	queued
 	underway
-	outlived // finished for the caller while its work goes on
+	waiting // for the next attempt
 	finished
 )
 
@@ -39,15 +42,18 @@ func (c *Call) Next(now time.Duration, ev Event) (act Action) {
 		if c.phase != fresh && c.phase != finished {
 			panic("resilience: a call begins that is not over")
 		}
-		c.next, c.deadline = 0, 0
+		c.try, c.next, c.deadline = 1, 0, 0
+		if c.Chain.Retry != nil {
+			c.beginRetries(now, ev.Within)
+		}
 		c.enter(now, &act)
+	case ev.Try != 0 && ev.Try != c.try:
 	case c.phase == queued:
 		c.nextQueued(now, ev.Kind, &act)
 	case c.phase == underway:
 		c.nextUnderway(now, ev, &act)
-	case c.phase == outlived && (ev.Kind == Ended || ev.Kind == Replied):
-		c.phase = finished
-		c.leaveBulkhead(now, &act)
+	case c.phase == waiting:
+		c.nextWaiting(now, ev.Kind, &act)
 	}
 	return act
 }
@@ -94,11 +100,11 @@ func (c *Call) wait(now time.Duration, act *Action) {
 	if left := c.deadline - now; c.deadline > 0 && (limit == 0 || left < limit) {
 		limit = left
 	}
-	act.Kind, act.Limit, act.Ticket = Queue, limit, &c.ticket
+	act.Kind, act.Try, act.Limit, act.Ticket = Queue, c.try, limit, &c.ticket
 }
 
 func (c *Call) attempt(now time.Duration, act *Action) {
-	c.phase, act.Kind = underway, Attempt
+	c.phase, act.Kind, act.Try = underway, Attempt, c.try
 	if c.deadline == 0 {
 		return
 	}
@@ -141,35 +147,53 @@ func (c *Call) resume(now time.Duration, act *Action) {
 func (c *Call) nextUnderway(now time.Duration, ev Event, act *Action) {
 	switch ev.Kind {
 	case Replied:
-		c.finish(now, ev.Outcome, nil, act)
+		c.leave(now, ev.Outcome, act)
+		c.conclude(now, ev.Outcome, nil, ev.RetryAfter, act)
 	case TimedOut:
 		o := Failure
 		if c.Chain.blindBreaker {
 			o = Neutral
 		}
-		c.outlive(now, o, ErrTimeout, act)
+		c.leaveWork(now, o, act)
+		c.conclude(now, Failure, ErrTimeout, 0, act)
 	case GaveUp:
-		c.outlive(now, Neutral, nil, act)
+		c.leaveWork(now, Neutral, act)
+		c.conclude(now, Neutral, nil, 0, act)
 	}
 }
 
-// outlive finishes the call for its caller while its work may go on.
-func (c *Call) outlive(now time.Duration, o Outcome, err error, act *Action) {
-	if c.Chain.holdUntilDone {
-		c.leaveBreaker(now, o)
-		act.Kind, act.Err = Finish, err
-	} else {
-		c.finish(now, o, err, act)
-	}
-	c.phase = outlived
-}
-
-// finish gives back everything that the call holds.
+// finish ends an attempt that was not made.
 func (c *Call) finish(now time.Duration, o Outcome, err error, act *Action) {
+	c.leave(now, o, act)
+	c.conclude(now, o, err, 0, act)
+}
+
+// conclude follows an attempt, of which nothing is held any more: by another one, or by
+// the end of the call.
+func (c *Call) conclude(now time.Duration, o Outcome, err error, after time.Duration, act *Action) {
+	act.Try = c.try
+	if c.Chain.Retry != nil && c.retry(now, o, err, after, act) {
+		return
+	}
 	c.phase = finished
+	act.Kind, act.Err = Finish, err
+}
+
+// leave gives back everything that the attempt holds.
+func (c *Call) leave(now time.Duration, o Outcome, act *Action) {
 	c.leaveBreaker(now, o)
 	c.leaveBulkhead(now, act)
-	act.Kind, act.Err = Finish, err
+}
+
+// leaveWork goes away from work that may go on, of whose end the chain will be told.
+func (c *Call) leaveWork(now time.Duration, o Outcome, act *Action) {
+	c.Chain.abandoned++
+	c.leaveBreaker(now, o)
+	if c.Chain.holdUntilDone {
+		c.holds = false // the slot is the work's now
+	} else {
+		c.leaveBulkhead(now, act)
+	}
 }
 
 func (c *Call) leaveBreaker(now time.Duration, o Outcome) {

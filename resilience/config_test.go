@@ -44,7 +44,7 @@ func TestValidateNamesEveryProblem(t *testing.T) {
 		{"a wait without a queue", bulkhead{MaxWait: 1}.Validate(), []string{"max_wait: has no effect without a queue"}},
 		{"an order with a typing error", resilience.Policies{Order: []string{"braker", "timeout", "timeout"},
 			Breaker: &breaker{OpenFor: -1}}.Validate(),
-			[]string{`order: "braker" is not a policy; use breaker, bulkhead, timeout`, "order: timeout is named twice",
+			[]string{`order: "braker" is not a policy; use retry, breaker, bulkhead, timeout`, "order: timeout is named twice",
 				"order: breaker is configured but has no place in the order", "breaker.open_for: must not be negative"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -95,7 +95,7 @@ func TestConstructorsRefuseWhatValidateRefuses(t *testing.T) {
 	for name, build := range map[string]func(){
 		"breaker":  func() { resilience.NewBreaker(resilience.BreakerConfig{Trials: -1}) },
 		"bulkhead": func() { resilience.NewBulkhead(resilience.BulkheadConfig{Queue: -1}) },
-		"chain":    func() { resilience.NewChain(resilience.Policies{Timeout: -1}) },
+		"chain":    func() { resilience.NewChain(resilience.Policies{Timeout: -1}, nil) },
 	} {
 		if panicOf(build) == nil {
 			t.Errorf("%s: no panic", name)

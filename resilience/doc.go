@@ -1,10 +1,11 @@
 // Package resilience holds the policies that stand between a caller and a
-// dependency: a circuit [Breaker], a [Bulkhead], a time limit, and [Call], one
-// request's way through them.
+// dependency: a [Retry] with its [Budget], a circuit [Breaker], a [Bulkhead], a time
+// limit, and [Call], one request's way through them.
 //
 // Everything here is a step function of time. An instant is an argument, now, the
 // time since the run began; there is no clock, timer, goroutine, lock or callback.
-// What a step wants done is in the value it returns. So the same code decides in a
+// What a step wants done is in the value it returns. Chance is an argument too, see
+// [NewChain]. So the same code decides in a
 // real service (package guard) and in a simulation in virtual time, and a test is a
 // table of instants, questions and answers.
 //
@@ -18,6 +19,8 @@
 //			act = call.Next(clock(), await(act.Ticket, act.Limit))  // Permitted, Waited or GaveUp
 //		case Attempt:
 //			act = call.Next(clock(), perform(act.Limit)) // Replied, TimedOut or GaveUp
+//		case Wait:
+//			act = call.Next(clock(), sleep(act.Limit)) // Waited or GaveUp
 //		case Finish, Nothing:
 //			return act.Err
 //		}
@@ -32,16 +35,22 @@
 //		}
 //		switch act.Kind {
 //		case Queue: // Limit 0 is no limit, and the ticket's grant is another call's step
-//			s.after(act.Limit, func() { s.step(call, Event{Kind: Waited}) })
+//			s.after(act.Limit, func() { s.step(call, Event{Kind: Waited, Try: act.Try}) })
 //		case Attempt:
-//			s.send(call) // steps Replied when the reply comes
-//			s.after(act.Limit, func() { s.step(call, Event{Kind: TimedOut}) })
+//			s.send(call, act.Try) // steps Replied when the reply comes
+//			s.after(act.Limit, func() { s.step(call, Event{Kind: TimedOut, Try: act.Try}) })
+//		case Wait:
+//			s.after(act.Limit, func() { s.step(call, Event{Kind: Waited, Try: act.Try}) })
 //		case Finish:
 //			s.record(call, act.Err)
 //		}
 //	}
 //
 // Timers need not be cancelled: an event that comes too late is answered with
-// [Nothing]. After TimedOut or GaveUp the work may go on; a driver tells Ended when
-// it is really over, which is when a bulkhead that holds until done frees its slot.
+// [Nothing], and one of an earlier attempt too if it says so in its Try.
+//
+// When an attempt is told TimedOut or GaveUp its work may go on, be the call's next
+// action a Finish or a Wait. A driver tells [Chain.Ended], not the call, when that work
+// is really over, which is when a bulkhead that holds until done frees its slot. The
+// call may have begun its next attempt by then, or be another request's.
 package resilience

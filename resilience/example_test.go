@@ -50,7 +50,7 @@ func ExampleCall() {
 	chain := resilience.NewChain(resilience.Policies{
 		Timeout:  500 * time.Millisecond,
 		Bulkhead: &resilience.BulkheadConfig{MaxConcurrent: 1, Queue: 1, MaxWait: 300 * time.Millisecond},
-	})
+	}, nil)
 	first, second := resilience.Call{Chain: chain}, resilience.Call{Chain: chain}
 	show := func(a resilience.Action) {
 		fmt.Println(a.Kind, a.Limit, a.Err, a.Granted == second.Ticket())
@@ -82,7 +82,7 @@ func TestStepsDoNotAllocate(t *testing.T) {
 	forced := resilience.NewBreaker(resilience.BreakerConfig{})
 	forced.Force(0, resilience.ForcedOpen)
 	forced.Changes()
-	chain := resilience.NewChain(policies())
+	chain := resilience.NewChain(policies(), nil)
 	call := &resilience.Call{Chain: chain}
 	now := time.Duration(0)
 	for name, step := range map[string]func(){

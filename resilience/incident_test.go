@@ -106,7 +106,7 @@ func TestTheCheckoutIncident(t *testing.T) {
 			SlowCall: 400 * time.Millisecond, SlowRate: unit.Percent(50),
 			OpenFor: time.Second, Trials: 3,
 		},
-	})}
+	}, nil)}
 	for at := time.Duration(0); at < 6*time.Second; at += 50 * time.Millisecond {
 		s.at(at, s.arrive)
 	}

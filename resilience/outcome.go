@@ -1,6 +1,9 @@
 package resilience
 
-import "errors"
+import (
+	"errors"
+	"time"
+)
 
 // Outcome is what one call said about the dependency it went to.
 type Outcome uint8
@@ -47,6 +50,32 @@ func OutcomeOf(err error) Outcome {
 		return Ignored
 	}
 	return Failure
+}
+
+// RetryAfter marks err with how long the dependency asks to be left alone, as the HTTP
+// header of that name does. A negative time asks for no retry at all. Unwrap gives err
+// back; RetryAfter(nil, d) is nil.
+func RetryAfter(err error, d time.Duration) error {
+	if err == nil {
+		return nil
+	}
+	return &retryAfter{err, d}
+}
+
+type retryAfter struct {
+	error
+	after time.Duration
+}
+
+func (e *retryAfter) Unwrap() error { return e.error }
+
+// RetryAfterOf is the time that err was marked with by RetryAfter anywhere in its chain,
+// and otherwise 0.
+func RetryAfterOf(err error) time.Duration {
+	if e, ok := errors.AsType[*retryAfter](err); ok {
+		return e.after
+	}
+	return 0
 }
 
 func nameOf(names []string, i int) string {

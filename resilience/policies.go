@@ -15,12 +15,19 @@ var ErrTimeout = errors.New("resilience: attempt timed out")
 // Policies are what stands between a caller and one dependency. A policy that is not
 // set is not there.
 type Policies struct {
-	// Order names the policies from the outermost to the innermost. Default: breaker,
-	// bulkhead, timeout. A timeout outside the bulkhead counts the wait in the queue
-	// against its limit. A timeout outside the breaker is to the breaker a caller that
-	// gave up, which says nothing about the dependency.
+	// Order names the policies from the outermost to the innermost. Default: retry,
+	// breaker, bulkhead, timeout. A timeout outside the bulkhead counts the wait in the
+	// queue against its limit. A timeout outside the breaker is to the breaker a caller
+	// that gave up, which says nothing about the dependency.
+	//
+	// A retry comes first or not at all, and may be left out of the list: each attempt
+	// asks the others anew. Inside the breaker it would hide failures from it, inside the
+	// bulkhead it would hold a slot while it waits, and for a time limit around the whole
+	// it has its own Within.
 	Order []string `yaml:"order,omitempty,flow"`
-	// Timeout is how long a call may take from where Order has it. 0: no limit.
+	// Retry makes a call again that failed.
+	Retry *RetryConfig `yaml:"retry,omitempty"`
+	// Timeout is how long an attempt may take from where Order has it. 0: no limit.
 	Timeout  time.Duration   `yaml:"timeout,omitempty"`
 	Bulkhead *BulkheadConfig `yaml:"bulkhead,omitempty"`
 	Breaker  *BreakerConfig  `yaml:"breaker,omitempty"`
@@ -28,17 +35,28 @@ type Policies struct {
 
 // Names of the policies, as Order has them.
 const (
+	retryName    = "retry"
 	breakerName  = "breaker"
 	bulkheadName = "bulkhead"
 	timeoutName  = "timeout"
 )
 
-var standardOrder = []string{breakerName, bulkheadName, timeoutName}
+var (
+	standardOrder = []string{retryName, breakerName, bulkheadName, timeoutName}
+	innerOrder    = standardOrder[1:]
+)
 
 // WithDefaults returns the configuration in force.
 func (p Policies) WithDefaults() Policies {
 	if len(p.Order) == 0 {
-		p.Order = slices.Clone(standardOrder)
+		p.Order = slices.Clone(innerOrder)
+	}
+	if p.Retry != nil {
+		c := p.Retry.WithDefaults()
+		p.Retry = &c
+		if !slices.Contains(p.Order, retryName) {
+			p.Order = slices.Concat([]string{retryName}, p.Order)
+		}
 	}
 	if p.Bulkhead != nil {
 		c := p.Bulkhead.WithDefaults()
@@ -57,6 +75,12 @@ func (p Policies) Validate() unit.Problems {
 	p.validateOrder(&ps)
 	if p.Timeout < 0 {
 		ps.Addf("timeout", "must not be negative")
+	}
+	if p.Retry != nil {
+		ps.Under("retry", p.Retry.Validate())
+		if p.Retry.OnOpen == WaitWhenOpen && p.Breaker == nil {
+			ps.Addf("retry.on_open", "has no effect without a breaker")
+		}
 	}
 	if p.Bulkhead != nil {
 		ps.Under("bulkhead", p.Bulkhead.Validate())
@@ -79,7 +103,10 @@ func (p Policies) validateOrder(ps *unit.Problems) {
 			ps.Addf("order", "%s is named twice", name)
 		}
 	}
-	for _, name := range standardOrder {
+	if slices.Index(p.Order, retryName) > 0 {
+		ps.Addf("order", "retry must come first: each attempt asks the other policies anew")
+	}
+	for _, name := range innerOrder {
 		if p.has(name) && !slices.Contains(p.Order, name) {
 			ps.Addf("order", "%s is configured but has no place in the order", name)
 		}
@@ -97,50 +124,4 @@ func (p Policies) has(name string) bool {
 		return p.Timeout > 0
 	}
 	return false
-}
-
-// Chain is the policies of one dependency, shared by all calls to it.
-type Chain struct {
-	Breaker  *Breaker      // nil if there is none
-	Bulkhead *Bulkhead     // nil if there is none
-	Timeout  time.Duration // 0 if there is none
-
-	steps         [3]step // outermost first; those that are not there are left out
-	holdUntilDone bool
-	blindBreaker  bool // the timeout is outside of the breaker
-}
-
-// step is entering one policy.
-type step uint8
-
-const (
-	attempt step = iota // no policy is left
-	askBreaker
-	askBulkhead
-	startTimeout
-)
-
-var stepOf = map[string]step{breakerName: askBreaker, bulkheadName: askBulkhead, timeoutName: startTimeout}
-
-// NewChain builds the policies. It panics on a configuration that Validate refuses.
-func NewChain(p Policies) *Chain {
-	if ps := p.Validate(); len(ps) > 0 {
-		panic("resilience: policies: " + ps[0].String())
-	}
-	p = p.WithDefaults()
-	c := &Chain{Timeout: p.Timeout}
-	order := slices.DeleteFunc(slices.Clone(p.Order), func(name string) bool { return !p.has(name) })
-	for i, name := range order {
-		c.steps[i] = stepOf[name]
-	}
-	if p.Breaker != nil {
-		c.Breaker = NewBreaker(*p.Breaker)
-		at := slices.Index(order, timeoutName)
-		c.blindBreaker = at >= 0 && at < slices.Index(order, breakerName)
-	}
-	if p.Bulkhead != nil {
-		c.Bulkhead = NewBulkhead(*p.Bulkhead)
-		c.holdUntilDone = p.Bulkhead.HoldUntilDone
-	}
-	return c
 }

@@ -26,7 +26,7 @@ type dependency struct {
 }
 
 func newDependency(w *world, name string, cfg scenarios.Dependency) *dependency {
-	d := &dependency{w: w, name: name, index: int32(len(w.deps)), chain: resilience.NewChain(cfg.Policies)}
+	d := &dependency{w: w, name: name, index: int32(len(w.deps)), chain: resilience.NewChain(cfg.Policies, nil)}
 	w.deps = append(w.deps, d)
 	return d
 }
@@ -58,6 +58,15 @@ func (d *dependency) step(q *request, ev resilience.Event) {
 		q.at.begin(q) // last, for it may reply at once
 	case resilience.Finish:
 		d.finish(q, ev, act.Err)
+	}
+}
+
+// ended is the end of work that a call left behind.
+func (d *dependency) ended() {
+	granted := d.chain.Ended(d.w.now)
+	d.observe()
+	if granted != nil {
+		d.step(granted.Owner.(*request), resilience.Event{Kind: resilience.Permitted})
 	}
 }
 

@@ -1,9 +1,6 @@
 package sim
 
-import (
-	"checkoutlab/provider/fault"
-	"checkoutlab/resilience"
-)
+import "checkoutlab/provider/fault"
 
 // target is whom a call asks: a provider, or another service.
 type target interface {
@@ -58,7 +55,7 @@ func (w *world) over(k *work, status int, faulted string) {
 		return
 	}
 	q.ghosts--
-	owner.step(q, resilience.Event{Kind: resilience.Ended})
+	owner.ended()
 	w.settle(q)
 }
 

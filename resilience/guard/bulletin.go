@@ -16,6 +16,12 @@ type Observer struct {
 	Transition func(resilience.Transition)
 	// Bulkhead is told the slots in use and the calls that wait whenever they change.
 	Bulkhead func(at time.Duration, inUse, queued int)
+	// Retry is told each retry when it is decided: the number of the attempt that will
+	// be made, from 2 on, and the wait before it.
+	Retry func(at time.Duration, try int, wait time.Duration)
+	// OverBudget is told each retry that the budget refused, with the number of the
+	// attempt that stays the last one of its call.
+	OverBudget func(at time.Duration, try int)
 	// Refused is told each call that was turned away: ErrOpen, ErrFull or ErrWaited.
 	Refused func(at time.Duration, err error)
 	// Abandoned is told the number of calls whose work has outlived its caller
@@ -46,7 +52,8 @@ type bulletin struct {
 
 func (b *bulletin) open(mu *sync.Mutex, to Observer) {
 	b.mu, b.to, b.idle.L = mu, to, mu
-	b.wanted = to.Transition != nil || to.Bulkhead != nil || to.Refused != nil || to.Abandoned != nil || to.Panicked != nil
+	b.wanted = to.Transition != nil || to.Bulkhead != nil || to.Refused != nil ||
+		to.Retry != nil || to.OverBudget != nil || to.Abandoned != nil || to.Panicked != nil
 }
 
 func (b *bulletin) transition(t resilience.Transition) {
@@ -59,6 +66,18 @@ func (b *bulletin) bulkhead(at time.Duration, inUse, queued int) {
 	if f := b.to.Bulkhead; f != nil && (inUse != b.inUse || queued != b.queued) {
 		b.inUse, b.queued = inUse, queued
 		b.add(func() { f(at, inUse, queued) })
+	}
+}
+
+func (b *bulletin) retry(at time.Duration, try int, wait time.Duration) {
+	if f := b.to.Retry; f != nil {
+		b.add(func() { f(at, try, wait) })
+	}
+}
+
+func (b *bulletin) overBudget(at time.Duration, try int) {
+	if f := b.to.OverBudget; f != nil {
+		b.add(func() { f(at, try) })
 	}
 }
 

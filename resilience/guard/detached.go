@@ -8,11 +8,11 @@ import (
 	"checkoutlab/resilience"
 )
 
-// detached is a call whose work runs in a goroutine of its own.
+// detached is an attempt whose work runs in a goroutine of its own.
 type detached struct {
-	*flight
-	done chan result // holds one
-	left bool        // the caller has; under the guard's lock
+	*flight             // the caller's; not the work's once it is left
+	done    chan result // holds one
+	left    bool        // the caller has; under the guard's lock
 }
 
 // result is how work ended.
@@ -30,12 +30,22 @@ type result struct {
 // A panic or runtime.Goexit of fn is repeated in the caller. If the caller has left,
 // it goes to the observer.
 func (g *Guard) DoDetached(ctx context.Context, fn func(context.Context) error) error {
-	d := &detached{flight: newFlight(g.chain), done: make(chan result, 1)}
-	limit, err := g.admit(ctx, d.flight)
-	if err != nil {
-		return err
+	f := g.flights.Get().(*flight)
+	limit, err := g.admit(ctx, f)
+	for err == nil {
+		err = g.attemptDetached(ctx, f, limit, fn)
+		if f.next.Kind != resilience.Wait {
+			break
+		}
+		limit, err = g.proceed(ctx, f)
 	}
-	bounded, cancel := g.bound(ctx, d.flight, limit)
+	g.flights.Put(f) // work that is left behind knows nothing of it
+	return err
+}
+
+func (g *Guard) attemptDetached(ctx context.Context, f *flight, limit time.Duration, fn func(context.Context) error) error {
+	d := &detached{flight: f, done: make(chan result, 1)}
+	bounded, cancel := g.bound(ctx, f, limit)
 	defer cancel()
 	go g.work(bounded, d, fn)
 	select {
@@ -69,7 +79,7 @@ func (g *Guard) hand(now time.Duration, d *detached, r result) resilience.Action
 		g.bulletin.panicked(r.panicked)
 	}
 	g.abandoned--
-	return d.call.Next(now, resilience.Event{Kind: resilience.Ended})
+	return g.ended(now)
 }
 
 // leave frees the caller from work that is still going on, or takes its result if it
@@ -87,6 +97,7 @@ func (g *Guard) leave(ctx, bounded context.Context, d *detached) error {
 			d.left = true
 			g.abandoned++
 			act = d.call.Next(now, ev)
+			d.next, d.stepped = act, now
 		}
 		return act
 	})
@@ -99,7 +110,7 @@ func (g *Guard) leave(ctx, bounded context.Context, d *detached) error {
 // collect settles a call whose work ended before its caller left.
 func (g *Guard) collect(ctx, bounded context.Context, d *detached, r result) error {
 	if r.exited {
-		g.end(d.flight, resilience.Event{Kind: resilience.Replied, Outcome: resilience.Failure})
+		g.end(d.flight, broken)
 		if r.panicked != nil {
 			panic(r.panicked)
 		}

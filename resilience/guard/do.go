@@ -18,12 +18,20 @@ import (
 func (g *Guard) Do(ctx context.Context, fn func(context.Context) error) error {
 	f := g.flights.Get().(*flight)
 	limit, err := g.admit(ctx, f)
-	if err == nil {
+	for err == nil {
 		err = g.attempt(ctx, f, limit, fn)
+		if f.next.Kind != resilience.Wait {
+			break
+		}
+		limit, err = g.proceed(ctx, f)
 	}
 	g.flights.Put(f) // not if fn panicked: then it is garbage
 	return err
 }
+
+// broken is an attempt that did not return: a failure, after which nobody is left to
+// try again.
+var broken = resilience.Event{Kind: resilience.Replied, Outcome: resilience.Failure, RetryAfter: -1}
 
 func (g *Guard) attempt(ctx context.Context, f *flight, limit time.Duration, fn func(context.Context) error) error {
 	bounded, cancel := g.bound(ctx, f, limit)
@@ -31,7 +39,7 @@ func (g *Guard) attempt(ctx context.Context, f *flight, limit time.Duration, fn 
 	defer func() {
 		cancel()
 		if !settled { // fn did not return
-			g.step(f, resilience.Event{Kind: resilience.Replied, Outcome: resilience.Failure})
+			g.step(f, broken)
 		}
 	}()
 	ev, err := g.verdict(ctx, bounded, fn(bounded))
@@ -62,13 +70,25 @@ func (g *Guard) verdict(ctx, bounded context.Context, err error) (resilience.Eve
 	if err != nil && ctx.Err() == context.Canceled {
 		return resilience.Event{Kind: resilience.GaveUp}, err
 	}
-	return resilience.Event{Kind: resilience.Replied, Outcome: g.classify(err)}, err
+	ev := resilience.Event{Kind: resilience.Replied, Outcome: g.classify(err)}
+	if err != nil && g.chain.Retry != nil {
+		ev.RetryAfter = resilience.RetryAfterOf(err)
+		if ctx.Err() != nil {
+			ev.RetryAfter = -1 // its time is up
+		}
+	}
+	return ev, err
 }
 
 // end settles a call whose work is over.
 func (g *Guard) end(f *flight, ev resilience.Event) {
 	g.step(f, ev)
 	if ev.Kind != resilience.Replied {
-		g.step(f, resilience.Event{Kind: resilience.Ended})
+		g.under(g.ended)
 	}
+}
+
+// ended says that work which its caller has left is over.
+func (g *Guard) ended(now time.Duration) resilience.Action {
+	return resilience.Action{Granted: g.chain.Ended(now)}
 }

@@ -31,6 +31,24 @@ func (f *flight) board(c *resilience.Chain) {
 // lock and does not block: a flight waits for one slot at a time.
 func wake(t *resilience.Ticket) { t.Owner.(*flight).granted <- struct{}{} }
 
+// pause is the wait before a retry.
+func pause(ctx context.Context, d time.Duration) resilience.EventKind {
+	if ctx.Err() != nil {
+		return resilience.GaveUp
+	}
+	if d == 0 {
+		return resilience.Waited
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return resilience.Waited
+	case <-ctx.Done():
+		return resilience.GaveUp
+	}
+}
+
 // await waits in the queue for what comes first.
 func (f *flight) await(ctx context.Context, limit time.Duration) resilience.EventKind {
 	var late <-chan time.Time
@@ -49,15 +67,34 @@ func (f *flight) await(ctx context.Context, limit time.Duration) resilience.Even
 	}
 }
 
-// admit takes a call up to its attempt and returns the attempt's time limit. Any
-// error is a refusal, or the context's own.
+// admit takes a call up to its first attempt, see proceed.
 func (g *Guard) admit(ctx context.Context, f *flight) (limit time.Duration, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	g.step(f, resilience.Event{Kind: resilience.Began})
-	for f.next.Kind == resilience.Queue {
-		kind := f.await(ctx, f.next.Limit)
+	ev := resilience.Event{Kind: resilience.Began}
+	if g.chain.Retry != nil {
+		if deadline, ok := ctx.Deadline(); ok {
+			ev.Within = max(time.Until(deadline), 1)
+		}
+	}
+	g.step(f, ev)
+	return g.proceed(ctx, f)
+}
+
+// proceed takes a call through waits and queues up to its next attempt and returns the
+// attempt's time limit. Any error is a refusal, or the context's own.
+func (g *Guard) proceed(ctx context.Context, f *flight) (limit time.Duration, err error) {
+	for {
+		var kind resilience.EventKind
+		switch f.next.Kind {
+		case resilience.Queue:
+			kind = f.await(ctx, f.next.Limit)
+		case resilience.Wait:
+			kind = pause(ctx, f.next.Limit)
+		default:
+			return f.next.Limit, f.next.Err
+		}
 		g.step(f, resilience.Event{Kind: kind})
 		if kind != resilience.Permitted {
 			f.forgetWake()
@@ -66,7 +103,6 @@ func (g *Guard) admit(ctx context.Context, f *flight) (limit time.Duration, err 
 			return 0, ctx.Err()
 		}
 	}
-	return f.next.Limit, f.next.Err
 }
 
 // forgetWake takes back the signal of a slot that was granted while the call was

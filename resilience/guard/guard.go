@@ -2,6 +2,7 @@ package guard
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -17,6 +18,9 @@ type Options struct {
 	// nil: resilience.OutcomeOf, for which an error is a failure unless it is marked
 	// with resilience.Ignore.
 	Classify func(error) resilience.Outcome
+	// Rand is the stream that the jitter of retries is drawn from; the guard alone may
+	// use it. nil: one that is seeded at random.
+	Rand *rand.Rand
 	// Observer is told what happens.
 	Observer Observer
 }
@@ -44,7 +48,7 @@ func New(policies resilience.Policies, opts Options) *Guard {
 		clock:    opts.Clock,
 		classify: opts.Classify,
 		late:     fmt.Errorf("%w", resilience.ErrTimeout),
-		chain:    resilience.NewChain(policies),
+		chain:    resilience.NewChain(policies, streamFor(policies, opts.Rand)),
 	}
 	if g.clock == nil {
 		g.start = time.Now()
@@ -57,6 +61,13 @@ func New(policies resilience.Policies, opts Options) *Guard {
 	g.bulletin.open(&g.mu, opts.Observer)
 	g.alarm.ring = g.tick
 	return g
+}
+
+func streamFor(policies resilience.Policies, given *rand.Rand) *rand.Rand {
+	if given == nil && policies.Retry != nil {
+		return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	}
+	return given
 }
 
 // step tells a call what happened to it and leaves in its flight what to do next.
@@ -102,7 +113,13 @@ func (g *Guard) publish(now time.Duration, act *resilience.Action) {
 	if b := g.chain.Bulkhead; b != nil {
 		g.bulletin.bulkhead(now, b.InUse(), b.Queued())
 	}
-	if act.Kind == resilience.Finish {
+	switch act.Kind {
+	case resilience.Wait:
+		g.bulletin.retry(now, int(act.Try), act.Limit)
+	case resilience.Finish:
+		if act.OverBudget {
+			g.bulletin.overBudget(now, int(act.Try))
+		}
 		g.bulletin.refused(now, act.Err)
 	}
 	g.bulletin.abandoned(now, g.abandoned)
@@ -181,6 +198,7 @@ type Snapshot struct {
 	InUse     int               // slots of the bulkhead
 	Queued    int               // calls that wait for one
 	Abandoned int               // see Guard.Abandoned
+	Retrying  int               // retries decided and not over, if there is a budget
 	Unheard   int               // notes dropped because a listener did not keep up
 }
 
@@ -193,6 +211,9 @@ func (g *Guard) Snapshot() (s Snapshot) {
 		}
 		if b := g.chain.Bulkhead; b != nil {
 			s.InUse, s.Queued = b.InUse(), b.Queued()
+		}
+		if r := g.chain.Retry; r != nil && r.Budget != nil {
+			s.Retrying = r.Budget.Retries()
 		}
 		return none
 	})
