@@ -4,7 +4,7 @@
 //	rec, scenario, err := report.Load(dir)      // or what an executor just left
 //	sum := report.Measure(rec, runs)            // figures, phases, validity
 //	err = report.Table(os.Stdout, sum)          // or JSON, Transitions, …
-//	err = report.Store(dir, rec, runs, scenario)
+//	err = report.Store(dir, rec, runs, sum, scenario)
 //
 // Quantiles are exact, by nearest rank over all samples, and latencies count
 // from the instant at which a request was due. Warnings (what is wrong with a

@@ -11,6 +11,14 @@ import (
 	"checkoutlab/report"
 )
 
+func of(waits []time.Duration) *report.Samples {
+	var s report.Samples
+	for _, d := range waits {
+		s.Add(d)
+	}
+	return &s
+}
+
 // TestQuantileAgainstDefinition counts, for the quantile that is returned, the
 // samples that do not exceed it, by the words of its definition.
 func TestQuantileAgainstDefinition(t *testing.T) {
@@ -18,7 +26,7 @@ func TestQuantileAgainstDefinition(t *testing.T) {
 		samples := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 40), func(n int) time.Duration { return time.Duration(n) }), 0, 300).Draw(t, "samples")
 		q := unit.Share(rapid.Int64Range(1, int64(unit.Whole)-1).Draw(t, "q"))
 		slices.Sort(samples)
-		got, ok := report.Quantile(samples, q)
+		got, ok := of(samples).Quantile(q)
 		n := int64(len(samples))
 		if want := n > 0 && 2*n*(int64(unit.Whole)-int64(q)) >= int64(unit.Whole); ok != want {
 			t.Fatalf("given: %v, want %v", ok, want)
@@ -52,7 +60,7 @@ func TestQuantilesAreOrdered(t *testing.T) {
 		slices.Sort(samples)
 		last := samples[0]
 		for _, q := range []unit.Share{unit.Percent(50), unit.Percent(90), unit.Percent(95), unit.Percent(99), 999_000} {
-			d, ok := report.Quantile(samples, q)
+			d, ok := of(samples).Quantile(q)
 			if ok && (d < last || d > samples[len(samples)-1]) {
 				t.Fatalf("%v is %v, before it %v", q, d, last)
 			}
@@ -72,10 +80,10 @@ func TestQuantileNeedsSamples(t *testing.T) {
 		{unit.Percent(50), 1, 2}, {unit.Percent(90), 5, 10}, {unit.Percent(95), 10, 20}, {unit.Percent(99), 50, 100}, {999_000, 500, 1000},
 	} {
 		samples := make([]time.Duration, row.n)
-		if _, ok := report.Quantile(samples, row.q); !ok {
+		if _, ok := of(samples).Quantile(row.q); !ok {
 			t.Errorf("%v of %d samples is not given", row.q, row.n)
 		}
-		if _, ok := report.Quantile(samples[1:], row.q); ok {
+		if _, ok := of(samples[1:]).Quantile(row.q); ok {
 			t.Errorf("%v of %d samples is given", row.q, row.n-1)
 		}
 		if !report.AtMaximum(row.above-1, row.q) || report.AtMaximum(row.above, row.q) {

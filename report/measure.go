@@ -1,43 +1,53 @@
 package report
 
 import (
-	"math"
 	"slices"
-	"time"
+	"sync"
 
 	"checkoutlab/internal/record"
 	"checkoutlab/scenarios"
 )
 
-// Measure computes everything that the reports show, as folds over the events
-// of a recording. runs has what was run in each mode; a mode without one is
-// measured over the whole run alone.
+// Measure computes everything that the reports show from a recording. runs has
+// what was run in each mode; a mode without one is measured over the whole run
+// alone.
 func Measure(rec *record.Recording, runs []scenarios.Run) *Summary {
-	h := rec.Header
-	s := &Summary{
-		SchemaVersion: SchemaVersion, Scenario: h.Scenario, Executor: h.Executor, Seed: h.Seed, Changes: h.Changes,
-		Version: h.Version, Started: h.Started.UTC().Round(0), Partial: partial(rec),
-		Validity: judgeValidity(rec), Modes: make([]Mode, 0, len(rec.Modes)), Gates: []Gate{},
+	meters := make([]*Meter, len(rec.Modes))
+	var modes sync.WaitGroup
+	for i := range rec.Modes {
+		m := &rec.Modes[i]
+		meters[i] = NewMeter(scenarios.Run{Mode: m.Name, Spec: specOf(m.Name, runs)}, rec.Header.Executor)
+		modes.Go(func() {
+			for e := range m.Events.All() {
+				meters[i].add(&e)
+			}
+		})
 	}
-	for _, m := range rec.Modes {
-		s.Modes = append(s.Modes, measureMode(m, specOf(m.Name, runs)))
-	}
-	if h.Executor == "sim" {
-		s.Digest = record.Digest(rec)
-	}
-	return s
+	modes.Wait()
+	return Summarize(rec.Header, meters)
 }
 
-// partial reports whether a mode was cut short or left no end at all.
-func partial(rec *record.Recording) bool {
-	return rec.Header.Partial || slices.ContainsFunc(rec.Modes, func(m record.Mode) bool {
-		for e := range m.Events.All() {
-			if e.Kind == record.End {
-				return e.Reason != ""
-			}
+// Summarize puts together what was measured in each mode of a run. The meters
+// must not be recording any more.
+func Summarize(h record.Header, meters []*Meter) *Summary {
+	s := &Summary{
+		SchemaVersion: SchemaVersion, Scenario: h.Scenario, Executor: h.Executor, Seed: h.Seed, Changes: h.Changes,
+		Version: h.Version, Started: h.Started.UTC().Round(0), Partial: h.Partial,
+		Validity: Validity{Valid: true, Reasons: []string{}}, Modes: make([]Mode, len(meters)), Gates: []Gate{},
+	}
+	var digests []record.ModeDigest
+	for i, m := range meters {
+		s.Partial = s.Partial || !m.ended
+		s.Validity.judge(&m.conduct)
+		s.Modes[i] = m.figures()
+		if m.digest != nil {
+			digests = append(digests, m.digest.Sum())
 		}
-		return true
-	})
+	}
+	if len(digests) > 0 {
+		s.Digest = record.JoinDigests(digests)
+	}
+	return s
 }
 
 func specOf(mode string, runs []scenarios.Run) scenarios.Spec {
@@ -49,141 +59,69 @@ func specOf(mode string, runs []scenarios.Run) scenarios.Spec {
 	return scenarios.Spec{}
 }
 
-func measureMode(m record.Mode, spec scenarios.Spec) Mode {
-	out := Mode{Mode: m.Name, About: about(m.Name, spec), Phases: []Phase{}, Transitions: []Transition{}}
-	whole := wholeFold(spec, m.Events.End())
-	folds := []*fold{whole}
-	phases := spec.PhaseList()
-	for _, p := range phases {
-		folds = append(folds, newFold(spec, p.From, p.Until))
-	}
-	for e := range m.Events.All() {
-		for _, f := range folds {
-			f.add(e)
-		}
-		if e.Kind == record.Transition {
-			out.Transitions = append(out.Transitions, Transition{millis(e.At), e.Name, e.From, e.To, e.Reason})
-		}
-	}
-	for i, p := range phases {
-		out.Phases = append(out.Phases, Phase{p.Name, millis(p.From), millis(p.Until), folds[i+1].figures()})
-	}
-	out.Figures = whole.figures()
-	return out
+// Meter is a record.Recorder that measures one mode of a run as it happens and
+// keeps no event: however long the run, it takes no more than its Samples and
+// the transitions of the breakers. It may be used by any number of goroutines at
+// once.
+type Meter struct {
+	mu          sync.Mutex
+	run         scenarios.Run
+	stretches   []stretch // the whole run, then each phase
+	measures    measures
+	transitions []Transition
+	conduct     conduct
+	digest      *record.Digester // of a simulated run
+	closed      bool             // it has an end
+	ended       bool             // and was not cut short
 }
 
-// fold takes the events of a mode in their order and measures one stretch,
-// [from, until), or the whole run.
-type fold struct {
-	from, until time.Duration
-	end         time.Duration // until, or when the run was over
-	whole       bool
-
-	loads     map[string]*loadFold
-	providers map[string]*providerFold
-	services  map[string]*serviceFold
-	bulkheads map[string]*bulkheadFold
-	breakers  map[string]*breakerFold
+// NewMeter returns the meter of one mode, run by an executor with the name that
+// the recording's header has.
+func NewMeter(r scenarios.Run, executor string) *Meter {
+	m := &Meter{run: r, stretches: []stretch{everything}, conduct: newConduct(r)}
+	for _, p := range r.Spec.PhaseList() {
+		m.stretches = append(m.stretches, stretch{from: p.From, until: p.Until, end: p.Until})
+	}
+	m.measures = newMeasures(r.Spec, len(m.stretches))
+	if executor == "sim" {
+		m.digest = record.NewDigester(r.Mode)
+	}
+	return m
 }
 
-// wholeFold leaves nothing out: neither the warm-up nor the draining.
-func wholeFold(spec scenarios.Spec, end time.Duration) *fold {
-	f := newFold(spec, math.MinInt64, math.MaxInt64)
-	f.whole, f.end = true, end
-	return f
+// Record takes in an event.
+func (m *Meter) Record(e record.Event) {
+	m.mu.Lock()
+	m.add(&e)
+	m.mu.Unlock()
 }
 
-// newFold has an entry for every part of the scenario, also for those that
-// nothing will happen to.
-func newFold(spec scenarios.Spec, from, until time.Duration) *fold {
-	f := &fold{
-		from: from, until: until, end: until,
-		loads: map[string]*loadFold{}, providers: map[string]*providerFold{}, services: map[string]*serviceFold{},
-		bulkheads: map[string]*bulkheadFold{}, breakers: map[string]*breakerFold{},
+func (m *Meter) add(e *record.Event) {
+	whole := &m.stretches[0]
+	whole.end = max(whole.end, e.At)
+	m.conduct.add(e)
+	if m.digest != nil {
+		m.digest.Record(*e)
 	}
-	for name, l := range spec.Loads {
-		at(f.loads, name).route = l.Route
-	}
-	for name := range spec.Providers {
-		at(f.providers, name)
-	}
-	for service, s := range spec.Services {
-		at(f.services, service).workers = s.Workers
-		for dependency, d := range s.Dependencies {
-			name := service + "/" + dependency
-			if d.Bulkhead != nil {
-				at(f.bulkheads, name).slots = d.Bulkhead.MaxConcurrent
-			}
-			if d.Breaker != nil {
-				at(f.breakers, name)
-			}
-		}
-	}
-	return f
-}
-
-// at returns the entry of a map, made if it is missing.
-func at[T any](m map[string]*T, name string) *T {
-	if m[name] == nil {
-		m[name] = new(T)
-	}
-	return m[name]
-}
-
-func (f *fold) add(e record.Event) {
 	switch e.Kind {
-	case record.Request:
-		if f.holds(e.Due) {
-			at(f.loads, e.Name).add(e)
-		}
-	case record.Sender:
-		if f.whole { // which of the requests were missed is not known
-			at(f.loads, e.Name).missed += e.Waiting
-		}
-	case record.Provider:
-		at(f.providers, e.Name).add(f, e)
-	case record.Capped:
-		if f.holds(e.At) {
-			at(f.providers, e.Name).capped++
-		}
-	case record.Service:
-		at(f.services, e.Name).add(f, e)
-	case record.Bulkhead:
-		at(f.bulkheads, e.Name).add(f, e)
 	case record.Transition:
-		at(f.breakers, e.Name).add(f, e)
-	case record.Refused:
-		f.refused(e)
+		m.transitions = append(m.transitions, Transition{millis(e.At), e.Name, e.From, e.To, e.Reason})
+	case record.End:
+		m.ended = e.Reason == "" && !m.closed
+		m.closed = true
 	}
+	m.measures.add(m.stretches, e)
 }
 
-// refused counts a refusal with the policy that it came from.
-func (f *fold) refused(e record.Event) {
-	switch {
-	case !f.holds(e.At):
-	case e.Reason == record.BreakerOpen:
-		at(f.breakers, e.Name).rejected++
-	default:
-		at(f.bulkheads, e.Name).rejected++
+func (m *Meter) figures() Mode {
+	out := Mode{
+		Mode: m.run.Mode, About: about(m.run.Mode, m.run.Spec), Phases: []Phase{},
+		Figures: m.measures.figures(m.stretches, 0), Transitions: append([]Transition{}, m.transitions...),
 	}
-}
-
-func (f *fold) holds(t time.Duration) bool { return f.from <= t && t < f.until }
-
-func (f *fold) figures() Figures {
-	return Figures{
-		Loads:     each(f.loads, (*loadFold).figures),
-		Providers: each(f.providers, (*providerFold).figures),
-		Services:  each(f.services, (*serviceFold).figures),
-		Bulkheads: each(f.bulkheads, (*bulkheadFold).figures),
-		Breakers:  each(f.breakers, func(b *breakerFold) BreakerFigures { return b.figures(f) }),
-	}
-}
-
-func each[F, T any](folds map[string]*F, figures func(*F) T) map[string]T {
-	out := make(map[string]T, len(folds))
-	for name, f := range folds {
-		out[name] = figures(f)
+	// Live, the last events of different parts may come in any order.
+	slices.SortStableFunc(out.Transitions, func(a, b Transition) int { return int(a.At.Duration() - b.At.Duration()) })
+	for i, p := range m.run.Spec.PhaseList() {
+		out.Phases = append(out.Phases, Phase{p.Name, millis(p.From), millis(p.Until), m.measures.figures(m.stretches, i+1)})
 	}
 	return out
 }

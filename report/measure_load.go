@@ -2,7 +2,6 @@ package report
 
 import (
 	"strings"
-	"time"
 
 	"checkoutlab/internal/record"
 )
@@ -14,43 +13,59 @@ const maxReasons = 16
 // otherReasons counts the reasons past maxReasons.
 const otherReasons = "other"
 
+// loadFold keeps the waits of requests that succeeded apart from those of all
+// others, so that each is sorted only once.
 type loadFold struct {
-	route    string
-	missed   int
-	outcomes map[string]int
-	reasons  map[string]map[string]int
-
-	latency, ok, service []time.Duration
+	missed     int
+	tallies    []tally
+	ok, others Samples
+	// service is nil as long as every request was sent when it was due, as it is
+	// in virtual time: then it is the same as the latency.
+	service *Samples
 }
 
-func (f *loadFold) add(e record.Event) {
-	if f.outcomes == nil {
-		f.outcomes = map[string]int{}
+// tally counts the requests that ended in one way. There are few ways, so that
+// looking through them takes less time than a map.
+type tally struct {
+	outcome, reason string
+	count           int
+}
+
+func (f *loadFold) add(e *record.Event) {
+	f.count(e.Outcome, e.Reason)
+	if e.Sent != e.Due && f.service == nil {
+		f.service = joined(&f.ok, &f.others)
 	}
-	f.outcomes[e.Outcome]++
-	if e.Reason != "" {
-		f.reason(e.Outcome, e.Reason)
+	if f.service != nil {
+		f.service.Add(e.Service())
 	}
-	f.latency = append(f.latency, e.Latency())
-	f.service = append(f.service, e.Service())
 	if succeeded(e.Outcome) {
-		f.ok = append(f.ok, e.Latency())
+		f.ok.Add(e.Latency())
+	} else {
+		f.others.Add(e.Latency())
 	}
 }
 
-func (f *loadFold) reason(outcome, reason string) {
-	if f.reasons == nil {
-		f.reasons = map[string]map[string]int{}
+func (f *loadFold) count(outcome, reason string) {
+	reasons := 0
+	for i := range f.tallies {
+		t := &f.tallies[i]
+		if t.outcome != outcome {
+			continue
+		}
+		if t.reason == reason {
+			t.count++
+			return
+		}
+		if t.reason != "" && t.reason != otherReasons {
+			reasons++
+		}
 	}
-	counts := f.reasons[outcome]
-	if counts == nil {
-		counts = map[string]int{}
-		f.reasons[outcome] = counts
+	if reasons >= maxReasons && reason != "" && reason != otherReasons {
+		f.count(outcome, otherReasons)
+		return
 	}
-	if _, known := counts[reason]; !known && len(counts) >= maxReasons {
-		reason = otherReasons
-	}
-	counts[reason]++
+	f.tallies = append(f.tallies, tally{outcome, reason, 1})
 }
 
 // succeeded reports whether an outcome is a 2xx. A redirect that nobody
@@ -59,13 +74,28 @@ func succeeded(outcome string) bool {
 	return len(outcome) == statusDigits && strings.HasPrefix(outcome, "2")
 }
 
-func (f *loadFold) figures() LoadFigures {
-	l := LoadFigures{
-		Route: f.route, Due: len(f.latency) + f.missed, Outcomes: f.outcomes, Reasons: f.reasons,
-		Latency: newLatency(f.latency), OK: newLatency(f.ok), Service: newLatency(f.service),
+func (f *loadFold) figures(route string) LoadFigures {
+	latency := joined(&f.ok, &f.others)
+	service := f.service
+	if service == nil {
+		service = latency
 	}
-	if l.Outcomes == nil {
-		l.Outcomes = map[string]int{}
+	l := LoadFigures{
+		Route: route, Due: latency.Len() + f.missed, Outcomes: map[string]int{},
+		Latency: newLatency(latency), OK: newLatency(&f.ok), Service: newLatency(service),
+	}
+	for _, t := range f.tallies {
+		l.Outcomes[t.outcome] += t.count
+		if t.reason == "" {
+			continue
+		}
+		if l.Reasons == nil {
+			l.Reasons = map[string]map[string]int{}
+		}
+		if l.Reasons[t.outcome] == nil {
+			l.Reasons[t.outcome] = map[string]int{}
+		}
+		l.Reasons[t.outcome][t.reason] = t.count
 	}
 	l.ServiceP50, l.ServiceP95 = l.Service.P50, l.Service.P95
 	return l

@@ -1,123 +1,149 @@
 package report
 
 import (
+	"math"
 	"time"
 
 	"checkoutlab/internal/record"
+	"checkoutlab/scenarios"
 )
 
-// gauge is the highest value of a step function in a stretch, the value that it
-// comes in with included.
-type gauge int
+// stretch is a part of a run, from inclusive, until exclusive.
+type stretch struct {
+	from, until time.Duration
+	end         time.Duration // until, or when the run was over
+}
 
-func (g *gauge) set(f *fold, at time.Duration, value int) {
-	switch {
-	case at < f.from:
-		*g = gauge(value)
-	case at < f.until:
-		*g = max(*g, gauge(value))
+// everything leaves nothing out: neither the warm-up nor the draining.
+var everything = stretch{from: math.MinInt64, until: math.MaxInt64}
+
+func (s *stretch) holds(t time.Duration) bool { return s.from <= t && t < s.until }
+
+// measures has a fold for every part of a scenario in every stretch of a run.
+type measures struct {
+	spec      scenarios.Spec
+	loads     folds[loadFold]
+	providers folds[providerFold]
+	services  folds[serviceFold]
+	bulkheads folds[bulkheadFold]
+	breakers  folds[breakerFold]
+	slots     map[string]int // of the bulkheads
+}
+
+// folds are those of each stretch, by the name of the part.
+type folds[F any] struct {
+	stretches int
+	of        map[string][]F
+}
+
+// at returns the folds of a part, made if they are missing.
+func (f *folds[F]) at(name string) []F {
+	all := f.of[name]
+	if all == nil {
+		all = make([]F, f.stretches)
+		f.of[name] = all
+	}
+	return all
+}
+
+func newFolds[F any](stretches int) folds[F] { return folds[F]{stretches, map[string][]F{}} }
+
+// newMeasures has an entry for every part of the scenario, also for those that
+// nothing will happen to.
+func newMeasures(spec scenarios.Spec, stretches int) measures {
+	m := measures{
+		spec: spec, loads: newFolds[loadFold](stretches), providers: newFolds[providerFold](stretches),
+		services: newFolds[serviceFold](stretches), bulkheads: newFolds[bulkheadFold](stretches),
+		breakers: newFolds[breakerFold](stretches), slots: map[string]int{},
+	}
+	for name := range spec.Loads {
+		m.loads.at(name)
+	}
+	for name := range spec.Providers {
+		m.providers.at(name)
+	}
+	for service, s := range spec.Services {
+		m.services.at(service)
+		for dependency, d := range s.Dependencies {
+			name := service + "/" + dependency
+			if d.Bulkhead != nil {
+				m.bulkheads.at(name)
+				m.slots[name] = d.Bulkhead.MaxConcurrent
+			}
+			if d.Breaker != nil {
+				m.breakers.at(name)
+			}
+		}
+	}
+	return m
+}
+
+// add takes the events of one part in their order.
+func (m *measures) add(stretches []stretch, e *record.Event) {
+	switch e.Kind {
+	case record.Request:
+		for i, loads := 0, m.loads.at(e.Name); i < len(stretches); i++ {
+			if stretches[i].holds(e.Due) {
+				loads[i].add(e)
+			}
+		}
+	case record.Sender: // which of the requests were missed is not known
+		m.loads.at(e.Name)[0].missed += e.Waiting
+	case record.Provider:
+		for i, providers := 0, m.providers.at(e.Name); i < len(stretches); i++ {
+			providers[i].add(&stretches[i], e)
+		}
+	case record.Capped:
+		for i, providers := 0, m.providers.at(e.Name); i < len(stretches); i++ {
+			if stretches[i].holds(e.At) {
+				providers[i].capped++
+			}
+		}
+	case record.Service:
+		for i, services := 0, m.services.at(e.Name); i < len(stretches); i++ {
+			services[i].add(&stretches[i], e)
+		}
+	case record.Bulkhead:
+		for i, bulkheads := 0, m.bulkheads.at(e.Name); i < len(stretches); i++ {
+			bulkheads[i].add(&stretches[i], e)
+		}
+	case record.Transition:
+		for i, breakers := 0, m.breakers.at(e.Name); i < len(stretches); i++ {
+			breakers[i].add(&stretches[i], e)
+		}
+	case record.Refused:
+		m.refused(stretches, e)
 	}
 }
 
-type providerFold struct {
-	calls, capped       int
-	inFlight, abandoned gauge
-	faulted             map[string]int
+// refused counts a refusal with the policy that it came from.
+func (m *measures) refused(stretches []stretch, e *record.Event) {
+	for i := range stretches {
+		switch {
+		case !stretches[i].holds(e.At):
+		case e.Reason == record.BreakerOpen:
+			m.breakers.at(e.Name)[i].rejected++
+		default:
+			m.bulkheads.at(e.Name)[i].rejected++
+		}
+	}
 }
 
-func (p *providerFold) add(f *fold, e record.Event) {
-	p.inFlight.set(f, e.At, e.InUse)
-	p.abandoned.set(f, e.At, e.Waiting)
-	if !e.Started || !f.holds(e.At) {
-		return
+// figures are those of one stretch.
+func (m *measures) figures(stretches []stretch, i int) Figures {
+	return Figures{
+		Loads:     each(m.loads, i, func(name string, l *loadFold) LoadFigures { return l.figures(m.spec.Loads[name].Route) }),
+		Providers: each(m.providers, i, func(_ string, p *providerFold) ProviderFigures { return p.figures() }),
+		Services:  each(m.services, i, func(name string, s *serviceFold) ServiceFigures { return s.figures(m.spec.Services[name].Workers) }),
+		Bulkheads: each(m.bulkheads, i, func(name string, b *bulkheadFold) BulkheadFigures { return b.figures(m.slots[name]) }),
+		Breakers:  each(m.breakers, i, func(_ string, b *breakerFold) BreakerFigures { return b.figures(&stretches[i]) }),
 	}
-	p.calls++
-	if e.Fault == "" {
-		return
-	}
-	if p.faulted == nil {
-		p.faulted = map[string]int{}
-	}
-	p.faulted[e.Fault]++
 }
 
-func (p *providerFold) figures() ProviderFigures {
-	out := ProviderFigures{Calls: p.calls, InFlightMax: int(p.inFlight), AbandonedMax: int(p.abandoned), Faulted: p.faulted, Capped: p.capped}
-	if out.Faulted == nil {
-		out.Faulted = map[string]int{}
+func each[F, T any](f folds[F], i int, figures func(name string, fold *F) T) map[string]T {
+	out := make(map[string]T, len(f.of))
+	for name, all := range f.of {
+		out[name] = figures(name, &all[i])
 	}
 	return out
-}
-
-type serviceFold struct {
-	workers       int
-	busy, waiting gauge
-}
-
-func (s *serviceFold) add(f *fold, e record.Event) {
-	s.busy.set(f, e.At, e.InUse)
-	s.waiting.set(f, e.At, e.Waiting)
-}
-
-func (s *serviceFold) figures() ServiceFigures {
-	return ServiceFigures{Workers: s.workers, BusyMax: int(s.busy), QueueMax: int(s.waiting)}
-}
-
-type bulkheadFold struct {
-	slots, rejected int
-	inUse, waiting  gauge
-}
-
-func (b *bulkheadFold) add(f *fold, e record.Event) {
-	b.inUse.set(f, e.At, e.InUse)
-	b.waiting.set(f, e.At, e.Waiting)
-}
-
-func (b *bulkheadFold) figures() BulkheadFigures {
-	return BulkheadFigures{MaxConcurrent: b.slots, InUseMax: int(b.inUse), QueueMax: int(b.waiting), Rejected: b.rejected}
-}
-
-// States of a breaker, as a Transition has them.
-const (
-	closed = "CLOSED"
-	open   = "OPEN"
-)
-
-type breakerFold struct {
-	opens, rejected int
-	states          []string
-	since           time.Duration // when it entered the last of states
-	opened          time.Duration // time spent open before that
-}
-
-func (b *breakerFold) add(f *fold, e record.Event) {
-	switch {
-	case e.At >= f.until:
-		return
-	case e.At < f.from:
-		b.states = []string{e.To} // what it comes in with
-		return
-	case len(b.states) == 0:
-		b.states = []string{e.From}
-	}
-	b.leave(f, e.At)
-	b.states, b.since = append(b.states, e.To), e.At
-	if e.To == open {
-		b.opens++
-	}
-}
-
-// leave counts the time in the last state up to an instant.
-func (b *breakerFold) leave(f *fold, until time.Duration) {
-	if n := len(b.states); n > 0 && b.states[n-1] == open {
-		b.opened += until - max(b.since, f.from)
-	}
-}
-
-func (b *breakerFold) figures(f *fold) BreakerFigures {
-	b.leave(f, f.end)
-	if len(b.states) == 0 {
-		b.states = []string{closed}
-	}
-	return BreakerFigures{Opens: b.opens, Rejected: b.rejected, Open: millis(b.opened), States: b.states}
 }

@@ -47,18 +47,18 @@ func Reserve(dir string) error {
 }
 
 // Store writes a run with everything that is rendered of it into a folder, made
-// if it is missing. scenario is the text of scenario.yaml. Each file appears
-// whole or not at all; the recording, from which all others can be made again,
-// comes first.
-func Store(dir string, rec *record.Recording, runs []scenarios.Run, scenario []byte) error {
-	sum := Measure(rec, runs)
+// if it is missing. sum is what was measured, and scenario the text of
+// scenario.yaml. Each file appears whole or not at all; the recording, from which
+// all others can be made again, comes first.
+func Store(dir string, rec *record.Recording, runs []scenarios.Run, sum *Summary, scenario []byte) error {
+	picture := overview.New(figureOf(rec, runs, sum))
 	files := []File{
 		{RecordingFile, func(w io.Writer) error { return record.Write(w, rec) }},
 		{ScenarioFile, func(w io.Writer) error { _, err := w.Write(scenario); return err }},
 		{SummaryFile, func(w io.Writer) error { return JSON(w, sum) }},
 		{TransitionsFile, func(w io.Writer) error { return Transitions(w, sum) }},
-		{OverviewSVG, func(w io.Writer) error { return Overview(w, rec, runs, overview.SVG) }},
-		{OverviewPNG, func(w io.Writer) error { return Overview(w, rec, runs, overview.PNG) }},
+		{OverviewSVG, func(w io.Writer) error { return picture.Write(w, overview.SVG) }},
+		{OverviewPNG, func(w io.Writer) error { return picture.Write(w, overview.PNG) }},
 	}
 	for _, m := range rec.Modes {
 		files = append(files, File{filepath.Join(m.Name, RequestsFile), func(w io.Writer) error {

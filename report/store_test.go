@@ -26,7 +26,7 @@ func TestStoreAndLoad(t *testing.T) {
 	if err := report.Reserve(dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := report.Store(dir, rec, runs, []byte("name: x\n")); err != nil {
+	if err := report.Store(dir, rec, runs, report.Measure(rec, runs), []byte("name: x\n")); err != nil {
 		t.Fatal(err)
 	}
 	var files []string
@@ -62,7 +62,7 @@ func TestStoreSaysWhatItCouldNotWrite(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "none"), nil, 0o644); err != nil { // where a folder is to be
 		t.Fatal(err)
 	}
-	err := report.Store(dir, rec, runs, nil)
+	err := report.Store(dir, rec, runs, report.Measure(rec, runs), nil)
 	if err == nil || !strings.Contains(err.Error(), filepath.Join(dir, "none", "requests.csv")) {
 		t.Errorf("got %v", err)
 	}
@@ -81,7 +81,7 @@ func TestLoadDamaged(t *testing.T) {
 	if _, _, err := report.Load(dir); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "is not a stored run") {
 		t.Errorf("an empty folder: %v", err)
 	}
-	if err := report.Store(dir, rec, runs, nil); err != nil {
+	if err := report.Store(dir, rec, runs, report.Measure(rec, runs), nil); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, report.RecordingFile)

@@ -105,7 +105,7 @@ func (f runFlags) one(cmd *cobra.Command, exp experiment, runs []scenarios.Run, 
 		return environment(err)
 	}
 	sum := report.Measure(rec, runs)
-	if err := errors.Join(report.Store(dir, rec, runs, exp.yaml), render(cmd.OutOrStdout(), sum)); err != nil {
+	if err := errors.Join(report.Store(dir, rec, runs, sum, exp.yaml), render(cmd.OutOrStdout(), sum)); err != nil {
 		return environment(err)
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "stored in %s, the picture in overview.png\n", dir)

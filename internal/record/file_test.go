@@ -3,6 +3,7 @@ package record_test
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -143,8 +144,22 @@ func TestReadOtherJSON(t *testing.T) {
 
 func TestDigestIsFixed(t *testing.T) {
 	const want = "014213a8a4454ef7c416039a3e04144b842e97551a275f1f6d1b935a073102d0"
-	if got := record.Digest(large(100)); got != want {
+	rec := large(100)
+	d := record.NewDigester("none")
+	for e := range rec.Modes[0].Events.All() {
+		d.Record(e)
+	}
+	mode := d.Sum()
+	if got := fmt.Sprintf("%x", mode.Sum); got != want {
 		t.Errorf("got %s, want %s: the form of the lines has changed", got, want)
+	}
+	whole := fmt.Sprintf("%x", sha256.Sum256([]byte(want+"  none\n")))
+	if got := record.Digest(rec); got != whole {
+		t.Errorf("got %s, want %s: modes are joined otherwise", got, whole)
+	}
+	other := record.ModeDigest{Mode: "protected", Sum: mode.Sum}
+	if record.JoinDigests([]record.ModeDigest{mode, other}) == record.JoinDigests([]record.ModeDigest{other, mode}) {
+		t.Error("the digest does not tell which mode went how")
 	}
 }
 

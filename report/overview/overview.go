@@ -37,10 +37,15 @@ const (
 	PNG = drawing.PNG
 )
 
-// Write draws the figure, 1600 pixels wide. The same figure always gives the
+// Picture is a figure, laid out.
+type Picture struct{ *page }
+
+// New lays out a figure, which can then be drawn in several formats.
+func New(f Figure) Picture { return Picture{newPage(f)} }
+
+// Write draws the picture, 1600 pixels wide. The same figure always gives the
 // same bytes.
-func Write(w io.Writer, f Figure, format string) error {
-	p := newPage(f)
+func (p Picture) Write(w io.Writer, format string) error {
 	width, height := p.size()
 	if err := drawing.Page(w, width, height, format, p.draw); err != nil {
 		return fmt.Errorf("overview: %w", err)
