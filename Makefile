@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test bench soak lint reference
+.PHONY: help run test bench swarm soak lint reference
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -13,6 +13,12 @@ test: ## Vet, and run every test with the race detector
 
 bench: ## Time the policies beside gobreaker and failsafe-go, in one run
 	cd bench && go test -run '^$$' -bench . -benchmem ./...
+
+SEEDS ?= 1000
+FIRST ?= 1
+
+swarm: ## Check SEEDS random scenarios in virtual time, from seed FIRST on
+	go run ./internal/swarm/cmd -seeds $(SEEDS) -first $(FIRST)
 
 soak: ## Send 1000/s for a minute to a hanging provider and look for what is left over
 	go test -tags soak -run TestSoak -count 1 -v ./internal/live

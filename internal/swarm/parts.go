@@ -1,0 +1,172 @@
+package swarm
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/goccy/go-yaml"
+)
+
+// fields is a mapping of names and values in turns.
+func fields(namesAndValues ...any) yaml.MapSlice {
+	m := yaml.MapSlice{}
+	for i := 0; i < len(namesAndValues); i += 2 {
+		m = append(m, yaml.MapItem{Key: namesAndValues[i], Value: namesAndValues[i+1]})
+	}
+	return m
+}
+
+// latency draws a latency of any form, of at most about most.
+func latency(most time.Duration) func(*draws) any {
+	return func(d *draws) any {
+		switch d.IntN(10) {
+		case 0:
+			return "0s"
+		case 5:
+			return fields("distribution", "exponential", "mean", d.span(1*ms, max(2*ms, most/3)).String())
+		case 6:
+			return fields("distribution", "bimodal", "fast", d.span(0, most/4).String(), "slow", d.span(most/4+ms, most).String(), "slow_share", strconv.Itoa(d.between(1, 99))+"%")
+		case 1, 2:
+			low := d.span(0, most/2)
+			return fields("distribution", "uniform", "min", low.String(), "max", (low + d.span(1*ms, most/2)).String())
+		case 3, 4:
+			p50 := d.span(1*ms, max(2*ms, most/4))
+			return fields("distribution", "lognormal", "p50", p50.String(), "p99", (p50 * time.Duration(d.between(1, 12))).String())
+		default:
+			return d.span(1*ms, most).String()
+		}
+	}
+}
+
+// drawWindow places a fault inside the run.
+func drawWindow(d *draws) any {
+	from := time.Duration(d.between(0, int(d.plan.duration/ms)-1)) * ms
+	until := from + time.Duration(d.between(1, int((d.plan.duration-from)/ms)))*ms
+	return fields("from", from.String(), "until", until.String())
+}
+
+// drawPhases cuts the run into stretches that may leave some of it out.
+func drawPhases(d *draws) any {
+	var all []any
+	step := d.plan.duration / time.Duration(d.between(1, 4))
+	for at := time.Duration(0); at+step <= d.plan.duration; at += step {
+		from := at + time.Duration(d.IntN(2))*step/3
+		all = append(all, fields("name", "part-"+strconv.Itoa(len(all)+1), "from", from.String(), "until", (at+step).String()))
+	}
+	return all
+}
+
+func drawServices(d *draws) any {
+	m := yaml.MapSlice{}
+	for _, s := range d.plan.services {
+		m = append(m, yaml.MapItem{Key: s.name, Value: d.at(s.name).in(s).mapping(serviceTable)})
+	}
+	return m
+}
+
+func drawRoutes(d *draws) any {
+	return d.each(d.service.routes, func(d *draws, _ string) any { return d.mapping(routeTable) })
+}
+
+func drawDependencies(d *draws) any {
+	return d.each(d.service.deps, func(d *draws, _ string) any { return d.mapping(dependencyTable) })
+}
+
+// drawCalls calls some of the service's dependencies, one perhaps more than once.
+func drawCalls(d *draws) any {
+	return d.list(1, 3, func(d *draws) any { return d.mapping(callTable) })
+}
+
+func drawOrder(d *draws) any {
+	order := []string{"breaker", "bulkhead", "timeout"}
+	d.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return order
+}
+
+// drawRules is what a breaker judges by. Beside a preset nothing is drawn here that
+// could contradict it.
+func drawRules(d *draws) any {
+	switch d.IntN(3) {
+	case 0:
+		n := d.between(1, 20)
+		return fields("window", fields("count", n), "minimum_calls", d.between(1, n))
+	case 1:
+		buckets := d.between(1, 10)
+		span := time.Duration(buckets*d.between(1, 1000)) * ms
+		return fields("window", fields("time", span.String(), "buckets", buckets),
+			"minimum_calls", d.between(1, 10), "count_started", d.odds(33))
+	default:
+		return fields("preset", pick(d, "resilience4j", "polly", "opossum", "gobreaker", "hystrix"), "minimum_calls", d.between(1, 20))
+	}
+}
+
+func drawTrials(d *draws) any {
+	n := d.between(1, 5)
+	if d.odds(50) {
+		return fields("trials", n)
+	}
+	return fields("trials", n, "trial_successes", d.between(1, n))
+}
+
+func drawLease(d *draws) any {
+	if d.odds(50) {
+		return fields("no_trial_lease", true)
+	}
+	return fields("trial_lease", d.span(1*ms, 5*second).String())
+}
+
+// drawTarget is whom a load asks.
+func drawTarget(d *draws) any {
+	s := pick(d, d.plan.services...)
+	return fields("service", s.name, "route", pick(d, s.routes...))
+}
+
+// drawShape is how many requests a load sends, and when.
+func drawShape(d *draws) any {
+	if d.odds(25) {
+		return d.mapping(closedTable)
+	}
+	return d.mapping(openTable)
+}
+
+// thinking keeps a few clients from asking without an end in one instant.
+func thinking(d *draws) any {
+	least := d.span(5*ms, 50*ms)
+	return fields("distribution", "uniform", "min", least.String(), "max", (least + d.span(1*ms, second)).String())
+}
+
+// drawStages changes the rate, at once or in a straight line, in the second half of
+// the run, for a load may start in the first.
+func drawStages(d *draws) any {
+	at := d.plan.duration / 2
+	return d.list(1, 3, func(d *draws) any {
+		st := fields("at", at.String(), "rate", pick(d, rates...))
+		at += d.plan.duration / 20
+		if d.odds(50) {
+			st = append(st, yaml.MapItem{Key: "over", Value: (d.plan.duration / 20).String()})
+			at += d.plan.duration / 20
+		}
+		return st
+	})
+}
+
+// drawSpacing is how requests follow each other. Jitter may not be longer than the
+// gap between two at the highest of rates.
+func drawSpacing(d *draws) any {
+	if d.odds(50) {
+		return fields("arrivals", "poisson")
+	}
+	return fields("jitter", d.span(1*ms, 6*ms).String())
+}
+
+// drawCallee is whom a dependency stands for: another provider than its name says, or
+// a route of a service that comes after its own, so that none calls itself.
+func drawCallee(d *draws) any {
+	i := slices.Index(d.plan.services, d.service)
+	if later := d.plan.services[i+1:]; len(later) > 0 && d.odds(70) {
+		s := pick(d, later...)
+		return fields("service", s.name, "route", pick(d, s.routes...))
+	}
+	return fields("provider", pick(d, d.plan.providers...))
+}
