@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -106,20 +107,23 @@ func TestHolds(t *testing.T) {
 		gate     string
 		num, den int64
 		want     bool
+		margin   float64
 	}{
-		{"x: share(200) >= 99.95%", 9995 * 1_000_000, 10_000, true},
-		{"x: share(200) > 99.95%", 9995 * 1_000_000, 10_000, false},
-		{"x: share(200) >= 99.95%", 999 * 1_000_000, 1000, false},
-		{"x: share(200) == 57%", 57 * 1_000_000, 100, true}, // not so in binary fractions
-		{"x: share(200) != 57%", 57 * 1_000_000, 100, false},
-		{"x: share(200) < 33.3333%", 1 * 1_000_000, 3, false},
-		{"x: share(200) < 33.3334%", 1 * 1_000_000, 3, true},
-		{"x: p95 < 50ms", 49_999_999, 1, true},
-		{"x: p95 < 50ms", 50_000_000, 1, false},
-		{"x: p95 <= 50ms", 50_000_000, 1, true},
-		{"x: p95 <= 24h", 24 * 3600 * 1_000_000_000, 1, true},
-		{"x: count(503) == 3", 3, 1, true},
-		{"x: count(503) >= 4", 3, 1, false},
+		{"x: share(200) >= 99.95%", 9995 * 1_000_000, 10_000, true, 0},
+		{"x: share(200) > 99.95%", 9995 * 1_000_000, 10_000, false, 0},
+		{"x: share(200) >= 99.95%", 999 * 1_000_000, 1000, false, -0.05},
+		{"x: share(200) == 57%", 57 * 1_000_000, 100, true, 0}, // not so in binary fractions
+		{"x: share(200) != 57%", 57 * 1_000_000, 100, false, 0},
+		{"x: share(200) < 33.3333%", 1 * 1_000_000, 3, false, -1.0 / 30_000},
+		{"x: share(200) < 33.3334%", 1 * 1_000_000, 3, true, 2.0 / 30_000},
+		{"x: p95 < 50ms", 49_999_999, 1, true, 1e-6},
+		{"x: p95 < 50ms", 50_000_000, 1, false, 0},
+		{"x: p95 <= 50ms", 50_000_000, 1, true, 0},
+		{"x: p95 <= 24h", 24 * 3600 * 1_000_000_000, 1, true, 0},
+		{"x: count(503) == 3", 3, 1, true, 0},
+		{"x: count(503) >= 4", 3, 1, false, -1},
+		{"x: count(503) == 3", 5, 1, false, -2},
+		{"x: count(503) != 3", 5, 1, true, 2},
 	} {
 		g, err := Parse(row.gate)
 		if err != nil {
@@ -127,6 +131,9 @@ func TestHolds(t *testing.T) {
 		}
 		if got := g.Holds(row.num, row.den); got != row.want {
 			t.Errorf("%s with %d/%d: %t", row.gate, row.num, row.den, got)
+		}
+		if got := g.Margin(row.num, row.den); math.Abs(got-row.margin) > 1e-12 || math.Signbit(got) != math.Signbit(row.margin) {
+			t.Errorf("%s with %d/%d: margin %v, want %v", row.gate, row.num, row.den, got, row.margin)
 		}
 	}
 }

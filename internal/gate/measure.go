@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode/utf8"
 )
@@ -91,6 +92,22 @@ func (g Gate) Holds(num, den int64) bool {
 		return num != limit
 	}
 	panic("gate: unknown operator " + g.Op)
+}
+
+// Margin is how far a figure of num/den parts lies on the right side of the limit,
+// in the gate's unit. A figure that misses the limit has a margin below zero, or
+// of zero where the limit itself does not do.
+func (g Gate) Margin(num, den int64) float64 {
+	past := float64(num-g.exact*den) / float64(den) / float64(g.Unit.Parts())
+	switch g.Op {
+	case "<", "<=":
+		past = -past
+	case "==":
+		past = -math.Abs(past)
+	case "!=":
+		past = math.Abs(past)
+	}
+	return past + 0 // no negative zero
 }
 
 // Error is what is wrong with the text of a gate or a measure, and where:
