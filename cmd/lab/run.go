@@ -21,16 +21,17 @@ import (
 const defaultScenario = "checkout-incident"
 
 type runFlags struct {
-	modes  []string
-	seed   uint64
-	repeat int
-	rates  []string
-	sets   []string
-	out    string
-	format string
-	sim    bool
-	serial bool
-	quiet  bool
+	modes   []string
+	seed    uint64
+	repeat  int
+	rates   []string
+	sets    []string
+	out     string
+	format  string
+	sim     bool
+	serial  bool
+	quiet   bool
+	noStore bool
 }
 
 func newRun() *cobra.Command {
@@ -58,6 +59,8 @@ checkout-incident, every mode), print what happened and store the run.`,
 	fl.StringArrayVar(&f.rates, "rate", nil, "change a load's rate: LOAD=RATE, such as checkout=40/s")
 	fl.StringArrayVar(&f.sets, "set", nil, "change any field: PATH=VALUE, such as providers.payment.latency=150ms")
 	fl.StringVar(&f.out, "out", "", "where the run is stored (default results/SCENARIO/EXECUTOR-SEED-TIME)")
+	fl.BoolVar(&f.noStore, "no-store", false, "print only, keep nothing; in virtual time, memory then does not grow with the run")
+	cmd.MarkFlagsMutuallyExclusive("no-store", "out")
 	formatFlag(cmd, &f.format)
 	fl.BoolVar(&f.serial, "serial", false, "run the modes one after the other instead of side by side")
 	fl.BoolVar(&f.quiet, "quiet", false, "show no progress")
@@ -97,29 +100,52 @@ func (f runFlags) one(cmd *cobra.Command, exp experiment, runs []scenarios.Run, 
 		return environment(err)
 	}
 	dir := f.dir(exp.by, runs[0])
-	if err := report.Reserve(dir); err != nil {
-		return environment(err)
+	if !f.noStore {
+		if err := report.Reserve(dir); err != nil {
+			return environment(err)
+		}
 	}
-	rec, err := f.execute(cmd.Context(), cmd.ErrOrStderr(), exp, runs)
+	rec, sum, err := f.execute(cmd.Context(), cmd.ErrOrStderr(), exp, runs)
 	if err != nil {
 		return environment(err)
 	}
-	sum := report.Measure(rec, runs)
-	if err := errors.Join(report.Store(dir, rec, runs, sum, exp.yaml), render(cmd.OutOrStdout(), sum)); err != nil {
+	if !f.noStore {
+		err = report.Store(dir, rec, runs, sum, exp.yaml)
+	}
+	if err := errors.Join(err, render(cmd.OutOrStdout(), sum)); err != nil {
 		return environment(err)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "stored in %s, the picture in overview.png\n", dir)
+	if !f.noStore {
+		fmt.Fprintf(cmd.ErrOrStderr(), "stored in %s, the picture in overview.png\n", dir)
+	}
 	return verdict(sum)
 }
 
-func (f runFlags) execute(ctx context.Context, stderr io.Writer, exp experiment, runs []scenarios.Run) (*record.Recording, error) {
+// execute carries out the modes and measures them. What happens in virtual time
+// and is not to be stored is measured at once and forgotten; on the clock,
+// measuring is left until the run is over, so that it does not disturb it.
+func (f runFlags) execute(ctx context.Context, stderr io.Writer, exp experiment, runs []scenarios.Run) (*record.Recording, *report.Summary, error) {
 	show := startProgress(stderr, runs, f.quiet || exp.by.virtual)
 	defer show.stop()
 	plan := run.Plan{
 		Executor: exp.by.run, Name: exp.by.name, Version: version(), Changes: exp.changes,
 		Serial: f.serial, Stagger: exp.by.stagger, Watch: show.watch,
 	}
-	return plan.Do(ctx, runs)
+	var meters []*report.Meter
+	if f.noStore && exp.by.virtual {
+		for _, r := range runs {
+			m := report.NewMeter(r, exp.by.name)
+			meters, plan.Into = append(meters, m), append(plan.Into, m)
+		}
+	}
+	rec, err := plan.Do(ctx, runs)
+	if err != nil {
+		return nil, nil, err
+	}
+	if meters != nil {
+		return rec, report.Summarize(rec.Header, meters), nil
+	}
+	return rec, report.Measure(rec, runs), nil
 }
 
 // dir is where a run is stored; with several runs each has its own folder.

@@ -32,6 +32,9 @@ type Plan struct {
 	// Stagger is how much later each mode starts than the one before, when they
 	// run side by side.
 	Stagger time.Duration
+	// Into, if not nil, has a recorder for each run, in place of one that keeps
+	// every event: the recording then has none.
+	Into []record.Recorder
 	// Watch, if not nil, gives a second recorder for each mode, which sees every
 	// event as it happens.
 	Watch func(mode string) record.Recorder
@@ -42,18 +45,22 @@ type Plan struct {
 // others had left behind by then is returned beside it.
 func (p Plan) Do(ctx context.Context, runs []scenarios.Run) (*record.Recording, error) {
 	rec := &record.Recording{Header: p.header(runs)}
-	memories := make([]*record.Memory, len(runs))
+	memories, into := make([]record.Memory, len(runs)), p.Into
+	if into == nil {
+		for i := range memories {
+			into = append(into, &memories[i])
+		}
+	}
 	group, running := errgroup.WithContext(ctx)
 	if p.Serial {
 		group.SetLimit(1)
 	}
 	for i, r := range runs {
-		memories[i] = new(record.Memory)
 		group.Go(func() error {
 			if !p.turn(running, i) {
 				return nil // interrupted before its turn
 			}
-			if err := p.Executor(running, r, p.recorder(r.Mode, memories[i])); err != nil {
+			if err := p.Executor(running, r, p.recorder(r.Mode, into[i])); err != nil {
 				return fmt.Errorf("mode %s: %w", r.Mode, err)
 			}
 			return nil
@@ -82,11 +89,11 @@ func (p Plan) turn(ctx context.Context, i int) bool {
 	}
 }
 
-func (p Plan) recorder(mode string, memory *record.Memory) record.Recorder {
+func (p Plan) recorder(mode string, into record.Recorder) record.Recorder {
 	if p.Watch == nil {
-		return memory
+		return into
 	}
-	return tee{memory, p.Watch(mode)}
+	return tee{into, p.Watch(mode)}
 }
 
 // tee hands every event to both.

@@ -108,6 +108,22 @@ func TestErrorNamesItsModeAndStopsTheOthers(t *testing.T) {
 	})
 }
 
+func TestIntoTakesTheEventsInPlaceOfTheRecording(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := &trace{began: time.Now()}
+		var taken [3]record.Memory
+		rec, err := Plan{Executor: x.execute, Name: "test", Into: []record.Recorder{&taken[0], &taken[1], &taken[2]}}.Do(t.Context(), three())
+		if err != nil || rec.Header.Executor != "test" {
+			t.Fatalf("header %+v, %v", rec.Header, err)
+		}
+		for i, m := range rec.Modes {
+			if n := len(taken[i].Events()); m.Events.Len() != 0 || n != 1 {
+				t.Errorf("mode %s: %d events in the recording, %d taken", m.Name, m.Events.Len(), n)
+			}
+		}
+	})
+}
+
 func TestWatchSeesEveryEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := &trace{began: time.Now()}
