@@ -12,6 +12,7 @@ type Latency struct {
 	P99  *Millis `json:"p99_ms"`
 	P999 *Millis `json:"p99_9_ms"`
 	Max  *Millis `json:"max_ms"`
+	Mean *Millis `json:"mean_ms"`
 	// Binned is set when there were more than MaxDistinct different waits: then
 	// the quantiles may be up to 1/16384 too high.
 	Binned bool `json:"binned,omitempty"`
@@ -31,8 +32,8 @@ func newLatency(s *Samples) Latency {
 		P99: at(unit.Percent(99)), P999: at(999_000), Binned: s.Binned(),
 	}
 	if s.Len() > 0 {
-		least, most := millis(s.Min()), millis(s.Max())
-		l.Min, l.Max = &least, &most
+		least, most, mean := millis(s.Min()), millis(s.Max()), millis(s.Mean())
+		l.Min, l.Max, l.Mean = &least, &most, &mean
 	}
 	return l
 }

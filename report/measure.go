@@ -27,7 +27,8 @@ func Measure(rec *record.Recording, runs []scenarios.Run) *Summary {
 	return Summarize(rec.Header, meters)
 }
 
-// Summarize puts together what was measured in each mode of a run. The meters
+// Summarize puts together what was measured in each mode of a run, and holds it
+// to the gates of the scenario. The meters
 // must not be recording any more.
 func Summarize(h record.Header, meters []*Meter) *Summary {
 	s := &Summary{
@@ -46,6 +47,9 @@ func Summarize(h record.Header, meters []*Meter) *Summary {
 	}
 	if len(digests) > 0 {
 		s.Digest = record.JoinDigests(digests)
+	}
+	if len(meters) > 0 {
+		Judge(s, meters[0].run.Spec.Expect)
 	}
 	return s
 }

@@ -22,6 +22,8 @@ type loadFold struct {
 	// service is nil as long as every request was sent when it was due, as it is
 	// in virtual time: then it is the same as the latency.
 	service *Samples
+
+	recovery *recovery // of the whole run only
 }
 
 // tally counts the requests that ended in one way. There are few ways, so that
@@ -44,6 +46,7 @@ func (f *loadFold) add(e *record.Event) {
 	} else {
 		f.others.Add(e.Latency())
 	}
+	f.recovery.add(e)
 }
 
 func (f *loadFold) count(outcome, reason string) {
@@ -97,6 +100,7 @@ func (f *loadFold) figures(route string) LoadFigures {
 		}
 		l.Reasons[t.outcome][t.reason] = t.count
 	}
+	l.TimeToRecover, l.Recovered = f.recovery.figures()
 	l.ServiceP50, l.ServiceP95 = l.Service.P50, l.Service.P95
 	return l
 }

@@ -56,8 +56,8 @@ func newMeasures(spec scenarios.Spec, stretches int) measures {
 		services: newFolds[serviceFold](stretches), bulkheads: newFolds[bulkheadFold](stretches),
 		breakers: newFolds[breakerFold](stretches), slots: map[string]int{},
 	}
-	for name := range spec.Loads {
-		m.loads.at(name)
+	for name, l := range spec.Loads {
+		m.loads.at(name)[0].recovery = newRecovery(spec, l)
 	}
 	for name := range spec.Providers {
 		m.providers.at(name)

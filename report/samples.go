@@ -27,6 +27,8 @@ type Samples struct {
 	n      int64
 	least  time.Duration
 	binned bool
+
+	seconds, rest time.Duration // whose sum is that of all waits, without an overflow
 }
 
 // leastFresh is how many new values are sorted in at once, at the least.
@@ -38,6 +40,8 @@ func (s *Samples) Add(d time.Duration) {
 		s.least = d
 	}
 	s.n++
+	s.seconds += d / time.Second
+	s.rest += d % time.Second
 	s.fresh = append(s.fresh, d)
 	if len(s.fresh) >= max(leastFresh, len(s.values)/4) {
 		s.settle()
@@ -61,6 +65,16 @@ func (s *Samples) Max() time.Duration {
 	}
 	s.settle()
 	return s.values[len(s.values)-1]
+}
+
+// Mean returns the arithmetic mean, cut to the nanosecond, 0 if there are no
+// waits. It is exact also when quantiles are not.
+func (s *Samples) Mean() time.Duration {
+	if s.n == 0 {
+		return 0
+	}
+	n := time.Duration(s.n)
+	return s.seconds/n*time.Second + (s.seconds%n*time.Second+s.rest)/n
 }
 
 // Quantile returns a quantile by the nearest rank: the least sample that at
@@ -116,7 +130,10 @@ func (s *Samples) settle() {
 func joined(a, b *Samples) *Samples {
 	a.settle()
 	b.settle()
-	both := &Samples{n: a.n + b.n, least: min(a.least, b.least), binned: a.binned || b.binned}
+	both := &Samples{
+		n: a.n + b.n, least: min(a.least, b.least), binned: a.binned || b.binned,
+		seconds: a.seconds + b.seconds, rest: a.rest + b.rest,
+	}
 	switch {
 	case a.n == 0:
 		both.least = b.least

@@ -2,10 +2,13 @@ package report_test
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"checkoutlab/internal/unit"
 	"checkoutlab/report"
@@ -64,4 +67,20 @@ func BenchmarkSamples(b *testing.B) {
 		s.Add(waits[n%len(waits)] + time.Duration(n/len(waits)))
 		n++
 	}
+}
+
+// TestMean holds the mean to sums of big integers.
+func TestMean(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		waits := rapid.SliceOfN(rapid.Int64Range(0, int64(48*time.Hour)), 1, 200).Draw(t, "waits")
+		sum, s := new(big.Int), new(report.Samples)
+		for _, w := range waits {
+			s.Add(time.Duration(w))
+			sum.Add(sum, big.NewInt(w))
+		}
+		want := sum.Div(sum, big.NewInt(int64(len(waits)))).Int64()
+		if got := s.Mean(); int64(got) != want {
+			t.Fatalf("mean %d, want %d", got, want)
+		}
+	})
 }

@@ -77,6 +77,14 @@ type LoadFigures struct {
 	OK      Latency `json:"ok"`      // of those alone that ended with a 2xx
 	Service Latency `json:"service"` // counted from the sending
 
+	// TimeToRecover is how long after the end of the last fault the first request
+	// was due from which on all ended with a 2xx; 0 when none due since then
+	// failed. Nil, as in every phase, when Recovered is not true.
+	TimeToRecover *Millis `json:"time_to_recover_ms"`
+	// Recovered is false when requests failed until the end; nil when none was due
+	// after a fault.
+	Recovered *bool `json:"recovered"`
+
 	// The two of Service that are most looked up.
 	ServiceP50 *Millis `json:"service_p50_ms"`
 	ServiceP95 *Millis `json:"service_p95_ms"`
@@ -131,15 +139,21 @@ func (t Transition) String() string {
 	return record.Event{At: t.At.Duration(), Name: t.Breaker, From: t.From, To: t.To, Reason: t.Reason}.TransitionLine()
 }
 
-// Gate is one condition on the figures and what became of it.
+// Gate is one condition on the figures of one mode and what became of it. Actual,
+// limit and margin are in Unit: "ms", "%" or "count".
 type Gate struct {
-	Text     string   `json:"text"`
+	Text     string   `json:"text"`    // as it was written
+	Measure  string   `json:"measure"` // what was judged, with the mode
+	Mode     string   `json:"mode"`
 	Passed   bool     `json:"passed"`
 	Actual   *float64 `json:"actual"` // null: not evaluated
-	Limit    float64  `json:"limit"`
-	Unit     string   `json:"unit"`
 	Operator string   `json:"operator"`
-	Advisory bool     `json:"advisory"`
+	Limit    float64  `json:"limit"`
+	// Margin is how far the actual figure lies on the right side of the limit;
+	// below zero it lies on the wrong one.
+	Margin   *float64 `json:"margin"`
+	Unit     string   `json:"unit"`
+	Advisory bool     `json:"advisory"` // a run does not fail by it
 	Note     string   `json:"note"`
 }
 
