@@ -15,6 +15,8 @@ func TestValidateNamesEveryProblem(t *testing.T) {
 	type (
 		breaker  = resilience.BreakerConfig
 		bulkhead = resilience.BulkheadConfig
+		retry    = resilience.RetryConfig
+		budget   = resilience.BudgetConfig
 		window   = resilience.WindowConfig
 	)
 	for _, c := range []struct {
@@ -42,6 +44,26 @@ func TestValidateNamesEveryProblem(t *testing.T) {
 		{"a lease and none", breaker{TrialLease: 1, NoTrialLease: true}.Validate(),
 			[]string{"no_trial_lease: contradicts trial_lease: 1ns; remove one"}},
 		{"a wait without a queue", bulkhead{MaxWait: 1}.Validate(), []string{"max_wait: has no effect without a queue"}},
+		{"a retry that is none, and more", retry{Attempts: 1, Backoff: -1, Growth: 0.5, Jitter: "half", Within: -1, OnOpen: "go"}.Validate(),
+			[]string{"attempts: must lie between 2, the first call included, and 20", "backoff: must lie between 0s and 1h",
+				"growth: must be a factor of 1 to 100", "within: must not be negative",
+				`jitter: "half" is not known; use one of none, full, equal, decorrelated`, `on_open: "go" is not known; use one of stop, wait`}},
+		{"a cap below the first wait", retry{MaxBackoff: time.Millisecond}.Validate(),
+			[]string{"max_backoff: 1ms is less than backoff, 100ms"}},
+		{"a growth beside decorrelated jitter", retry{Jitter: "decorrelated", Growth: 2}.Validate(),
+			[]string{"growth: has no effect with decorrelated jitter, which grows from the wait before"}},
+		{"a budget of three kinds at once", retry{Budget: &budget{Kind: "envoy", TTL: time.Second, Tokens: 3}}.Validate(),
+			[]string{"budget.ttl: has no effect with kind envoy, only with finagle", "budget.tokens: has no effect with kind envoy, only with grpc"}},
+		{"a budget out of bounds", budget{Kind: "linkerd", Ratio: -1, MinRetries: -1, TTL: 1, Tokens: 1001, NoReserve: true, Reserve: unit.PerSecond(1)}.Validate()[:6],
+			[]string{`kind: "linkerd" is not known; use one of envoy, finagle, grpc`, "ratio: must lie between 0% and 100%",
+				"min_retries: must lie between 1 and 1000000", "tokens: must lie between 1 and 1000", "ttl: must lie between 1s and 60s",
+				"no_reserve: contradicts reserve: 1/s; remove one"}},
+		{"a reserve too large to be one", budget{Reserve: unit.Rate{Events: 1 << 62, Per: 1}}.Validate(),
+			[]string{"reserve: at most 1000000 retries in ttl"}},
+		{"a retry inside other policies", resilience.Policies{Order: []string{"breaker", "retry"}, Breaker: &breaker{}, Retry: &retry{}}.Validate(),
+			[]string{"order: retry must come first: each attempt asks the other policies anew"}},
+		{"a wait for a breaker that is not there", resilience.Policies{Retry: &retry{OnOpen: "wait"}}.Validate(),
+			[]string{"retry.on_open: has no effect without a breaker"}},
 		{"an order with a typing error", resilience.Policies{Order: []string{"braker", "timeout", "timeout"},
 			Breaker: &breaker{OpenFor: -1}}.Validate(),
 			[]string{`order: "braker" is not a policy; use retry, breaker, bulkhead, timeout`, "order: timeout is named twice",
@@ -91,11 +113,45 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
+func TestRetryDefaults(t *testing.T) {
+	for kind, want := range map[string]resilience.BudgetConfig{
+		"":      {Kind: "finagle", Ratio: unit.Percent(20), Reserve: unit.PerSecond(10), TTL: 10 * time.Second},
+		"envoy": {Kind: "envoy", Ratio: unit.Percent(20), MinRetries: 3},
+		"grpc":  {Kind: "grpc", Ratio: unit.Percent(10), Tokens: 10},
+	} {
+		p := resilience.Policies{Retry: &resilience.RetryConfig{Budget: &resilience.BudgetConfig{Kind: kind}}}.WithDefaults().WithDefaults()
+		if got := *p.Retry.Budget; got != want {
+			t.Errorf("budget %+v, want %+v", got, want)
+		}
+		p.Retry.Budget = nil
+		if got, want := *p.Retry, (resilience.RetryConfig{Attempts: 3, Backoff: 100 * time.Millisecond, Growth: 2,
+			MaxBackoff: time.Second, Jitter: "full", OnOpen: "stop"}); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		if got := p.Order; !slices.Equal(got, []string{"retry", "breaker", "bulkhead", "timeout"}) {
+			t.Errorf("order %v", got)
+		}
+		if ps := p.Validate(); len(ps) > 0 {
+			t.Errorf("the defaults are not valid: %v", ps)
+		}
+	}
+	inner := []string{"bulkhead", "breaker", "timeout"}
+	if got := (resilience.Policies{Order: inner, Retry: &resilience.RetryConfig{}}).WithDefaults().Order; len(got) != 4 || got[0] != "retry" {
+		t.Errorf("order %v", got)
+	}
+	if got := (resilience.Policies{}).WithDefaults().Order; !slices.Equal(got, []string{"breaker", "bulkhead", "timeout"}) {
+		t.Errorf("order without a retry %v", got)
+	}
+}
+
 func TestConstructorsRefuseWhatValidateRefuses(t *testing.T) {
 	for name, build := range map[string]func(){
-		"breaker":  func() { resilience.NewBreaker(resilience.BreakerConfig{Trials: -1}) },
-		"bulkhead": func() { resilience.NewBulkhead(resilience.BulkheadConfig{Queue: -1}) },
-		"chain":    func() { resilience.NewChain(resilience.Policies{Timeout: -1}, nil) },
+		"breaker":               func() { resilience.NewBreaker(resilience.BreakerConfig{Trials: -1}) },
+		"bulkhead":              func() { resilience.NewBulkhead(resilience.BulkheadConfig{Queue: -1}) },
+		"retry":                 func() { resilience.NewRetry(resilience.RetryConfig{Attempts: 1}, nil) },
+		"jitter without chance": func() { resilience.NewRetry(resilience.RetryConfig{}, nil) },
+		"budget":                func() { resilience.NewBudget(resilience.BudgetConfig{Ratio: -1}) },
+		"chain":                 func() { resilience.NewChain(resilience.Policies{Timeout: -1}, nil) },
 	} {
 		if panicOf(build) == nil {
 			t.Errorf("%s: no panic", name)

@@ -2,6 +2,7 @@ package resilience_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -84,6 +85,8 @@ func TestStepsDoNotAllocate(t *testing.T) {
 	forced.Changes()
 	chain := resilience.NewChain(policies(), nil)
 	call := &resilience.Call{Chain: chain}
+	budgeted := &resilience.RetryConfig{Budget: &resilience.BudgetConfig{}}
+	retried := &resilience.Call{Chain: resilience.NewChain(resilience.Policies{Retry: budgeted}, rand.New(rand.NewPCG(1, 0)))}
 	now := time.Duration(0)
 	for name, step := range map[string]func(){
 		"closed breaker": func() {
@@ -93,6 +96,13 @@ func TestStepsDoNotAllocate(t *testing.T) {
 			b.Changes()
 		},
 		"refusal": func() { _, _ = forced.Acquire(now) },
+		"retry": func() {
+			now += time.Second
+			retried.Next(now, resilience.Event{Kind: resilience.Began})
+			retried.Next(now, resilience.Event{Kind: resilience.Replied, Outcome: resilience.Failure})
+			retried.Next(now, resilience.Event{Kind: resilience.Waited})
+			retried.Next(now, resilience.Event{Kind: resilience.Replied})
+		},
 		"call": func() {
 			call.Next(now, resilience.Event{Kind: resilience.Began})
 			call.Next(now, resilience.Event{Kind: resilience.Replied})
@@ -102,4 +112,14 @@ func TestStepsDoNotAllocate(t *testing.T) {
 			t.Errorf("%s: %v allocations", name, n)
 		}
 	}
+}
+
+func ExampleRetryAfter() {
+	busy := fmt.Errorf("503 Service Unavailable")
+	err := fmt.Errorf("payment: %w", resilience.RetryAfter(busy, 2*time.Second))
+	fmt.Println(err, "- retry after", resilience.RetryAfterOf(err), resilience.OutcomeOf(err))
+	fmt.Println(resilience.RetryAfter(nil, time.Second), resilience.RetryAfterOf(busy))
+	// Output:
+	// payment: 503 Service Unavailable - retry after 2s failure
+	// <nil> 0s
 }

@@ -69,6 +69,10 @@ func (p Policies) WithDefaults() Policies {
 	return p
 }
 
+// HoldsUntilDone reports whether there is a bulkhead that keeps the slot of a call that
+// was given up. A driver does not take such a call's work back, and says when it ends.
+func (p Policies) HoldsUntilDone() bool { return p.Bulkhead != nil && p.Bulkhead.HoldUntilDone }
+
 // Validate returns everything that is wrong with the configuration.
 func (p Policies) Validate() unit.Problems {
 	var ps unit.Problems

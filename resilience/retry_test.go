@@ -29,6 +29,7 @@ func TestRetry(t *testing.T) {
 	}
 	holding := retrying(config{})
 	holding.Bulkhead.HoldUntilDone = true
+	budgeted := retrying(config{Budget: &resilience.BudgetConfig{Kind: "grpc", Tokens: 3}})
 	for _, c := range []struct {
 		name  string
 		p     resilience.Policies
@@ -96,6 +97,11 @@ func TestRetry(t *testing.T) {
 			"0s a began -> attempt/500ms", "0.5s a timed out -> wait/100ms", "0.6s a waited -> queue/300ms",
 			"0.7s a ended -> nothing +a", "0.7s a permitted -> attempt/500ms", "1.2s a timed out -> wait/200ms",
 			"1.3s b began -> queue/300ms", "1.4s a waited -> finish bulkhead full", "1.5s a ended -> nothing +b"}},
+		{"a budget that is spent ends the call", budgeted, []string{
+			"0s a began -> attempt/500ms", "0s a failure -> wait/100ms", "0.1s a waited -> attempt/500ms", "0.1s a failure -> finish over budget",
+			"1s b began -> attempt/500ms", "1s b failure -> finish over budget", "2s b began -> attempt/500ms", "2.5s b timed out -> finish over budget attempt timed out"}},
+		{"it is not asked for a retry that would not be made", budgeted, []string{
+			"0s a began -> attempt/500ms", "0s a failure -> wait/100ms", "0.1s a waited -> attempt/500ms", "0.1s a failure+-1ns -> finish"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { drive(t, c.p, c.steps...) })
 	}

@@ -73,9 +73,6 @@ func (g *Guard) verdict(ctx, bounded context.Context, err error) (resilience.Eve
 	ev := resilience.Event{Kind: resilience.Replied, Outcome: g.classify(err)}
 	if err != nil && g.chain.Retry != nil {
 		ev.RetryAfter = resilience.RetryAfterOf(err)
-		if ctx.Err() != nil {
-			ev.RetryAfter = -1 // its time is up
-		}
 	}
 	return ev, err
 }
