@@ -42,7 +42,9 @@ func (c TextConfig) Table(w io.Writer, sum *Summary) error {
 			return fmt.Errorf("report: table: %w", err)
 		}
 	}
-	c.notes(out, sum)
+	if err := c.notes(out, sum); err != nil {
+		return fmt.Errorf("report: table: %w", err)
+	}
 	_, err := io.WriteString(w, out.String())
 	return err
 }

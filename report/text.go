@@ -15,8 +15,8 @@ nobody waits for any more, too.
 `
 
 // notes writes what stands below the tables: what a mark means, the
-// transitions, and whether the figures can be trusted.
-func (c TextConfig) notes(w *strings.Builder, sum *Summary) {
+// transitions, the gates, and whether the figures can be trusted.
+func (c TextConfig) notes(w *strings.Builder, sum *Summary) error {
 	fmt.Fprint(w, footnote)
 	if strings.Contains(w.String(), atMaximum) {
 		fmt.Fprintf(w, "%s: so few requests that this percentile is their maximum.\n", atMaximum)
@@ -29,7 +29,11 @@ func (c TextConfig) notes(w *strings.Builder, sum *Summary) {
 			fmt.Fprintf(w, "  %s\n", t)
 		}
 	}
+	if err := c.gates(w, sum); err != nil {
+		return err
+	}
 	c.validity(w, sum)
+	return nil
 }
 
 func (c TextConfig) validity(w io.Writer, sum *Summary) {

@@ -1,0 +1,170 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"checkoutlab/internal/gate"
+)
+
+// gates writes what became of each gate.
+func (c TextConfig) gates(w *strings.Builder, sum *Summary) error {
+	if len(sum.Gates) == 0 {
+		return nil
+	}
+	fmt.Fprintf(w, "\n%s\n", c.gatesTitle(sum))
+	table := c.gateColumns(sum.Gates, false)
+	if width(table) > c.Width {
+		table = c.gateColumns(sum.Gates, true)
+	}
+	return write(w, table)
+}
+
+func (c TextConfig) gatesTitle(sum *Summary) string {
+	held, advisory := 0, 0
+	for _, g := range sum.Gates {
+		if g.Passed {
+			held++
+		} else if g.Advisory {
+			advisory++
+		}
+	}
+	title := fmt.Sprintf("gates: %d of %d hold", held, len(sum.Gates))
+	if advisory > 0 {
+		title += fmt.Sprintf(", %d advisory missed", advisory)
+	}
+	if failed := len(sum.Failed()); failed > 0 {
+		return c.color(fmt.Sprintf("%s, %d FAILED", title, failed), red)
+	}
+	return title
+}
+
+// gateColumns are narrow with the measure, and what is to be said, below the
+// subject.
+func (c TextConfig) gateColumns(gates []Gate, narrow bool) []column {
+	verdict, measure, limit, note := column{head: "gate"}, column{head: "measure"}, column{head: "limit"}, column{head: "note"}
+	actual, margin := column{head: "actual", right: true}, column{head: "margin", right: true}
+	notes := false
+	for _, g := range gates {
+		verdict.cells = append(verdict.cells, c.gateVerdict(g))
+		text := g.Measure
+		if text == "" {
+			text = g.Text
+		}
+		said := g.said()
+		if narrow {
+			text = strings.Replace(text, ": ", ":\n  ", 1)
+			for _, line := range wrap(said, outcomeWidth) {
+				text += "\n  " + line
+			}
+			said = ""
+		}
+		measure.cells = append(measure.cells, text)
+		a, l, m := g.words()
+		actual.cells = append(actual.cells, a)
+		limit.cells = append(limit.cells, l)
+		margin.cells = append(margin.cells, m)
+		note.cells = append(note.cells, said)
+		notes = notes || said != ""
+	}
+	table := []column{verdict, measure, actual, limit, margin}
+	if notes {
+		table = append(table, note)
+	}
+	return table
+}
+
+func (c TextConfig) gateVerdict(g Gate) string {
+	switch {
+	case g.Passed:
+		return c.color("holds", green)
+	case g.Advisory:
+		return c.color("missed", yellow)
+	default:
+		return c.color("FAILED", red)
+	}
+}
+
+// said is what is to be said of a gate beside its figures.
+func (g Gate) said() string {
+	switch {
+	case !g.Advisory:
+		return g.Note
+	case g.Note == "":
+		return "advisory"
+	default:
+		return "advisory; " + g.Note
+	}
+}
+
+// words are the gate's figures for people: what was measured, what it is held
+// to, and how far apart they are.
+func (g Gate) words() (actual, limit, margin string) {
+	actual, margin = dash, dash
+	if g.Operator == "" {
+		return actual, dash, margin
+	}
+	if g.Actual != nil {
+		actual = glance(*g.Actual, g.Unit)
+		if *g.Actual != g.Limit && actual == glance(g.Limit, g.Unit) { // apart by less than is shown
+			actual = exactly(*g.Actual, g.Unit)
+		}
+		margin = glance(*g.Margin, g.Unit)
+		if *g.Margin > 0 {
+			margin = "+" + margin
+		}
+	}
+	return actual, g.Operator + " " + exactly(g.Limit, g.Unit), margin
+}
+
+// glance prints a figure of a gate as the other tables print it.
+func glance(value float64, unit string) string {
+	const shown = 0.05 // less would be 0.0 ms
+	switch gate.Unit(unit) {
+	case gate.Millis:
+		if value != 0 && math.Abs(value) < shown {
+			return exactly(value, unit)
+		}
+		return figure(time.Duration(math.Round(value * float64(time.Millisecond))))
+	case gate.Percent:
+		text := strconv.FormatFloat(value, 'f', 4, 64)
+		return strings.TrimRight(strings.TrimRight(text, "0"), ".") + "%"
+	default:
+		return plainNumber(value)
+	}
+}
+
+// exactly prints every digit that a figure has.
+func exactly(value float64, unit string) string {
+	switch gate.Unit(unit) {
+	case gate.Millis:
+		if math.Abs(value) >= 1000 {
+			return plainNumber(value/1000) + " s"
+		}
+		return plainNumber(value) + " ms"
+	case gate.Percent:
+		return plainNumber(value) + "%"
+	default:
+		return plainNumber(value)
+	}
+}
+
+// plainNumber has nine decimals at the most, a nanosecond in a second.
+func plainNumber(value float64) string {
+	text := strconv.FormatFloat(value, 'f', 9, 64)
+	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
+}
+
+// String is the gate and what became of it in one line, such as
+//
+//	health{mode:protected,phase:slow}: p95 is 61 ms, must be < 50 ms (-11 ms)
+func (g Gate) String() string {
+	if g.Actual == nil {
+		return g.Text + " (" + g.Note + ")"
+	}
+	actual, limit, margin := g.words()
+	return fmt.Sprintf("%s is %s, must be %s (%s)", g.Measure, actual, limit, margin)
+}
