@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,6 +29,11 @@ func (v Value) MarshalText() ([]byte, error) { return []byte(v.Text), nil }
 // line.
 func (a Axis) Numeric() bool {
 	return !slices.ContainsFunc(a.Values, func(v Value) bool { return !v.Numeric })
+}
+
+// rising reports whether the values are numbers that go up, as on a scale.
+func (a Axis) rising() bool {
+	return a.Numeric() && slices.IsSortedFunc(a.Values, func(v, w Value) int { return cmp.Compare(v.Number, w.Number) })
 }
 
 // ParseAxis reads "PATH=a,b,c" or "PATH=lo..hi:step", the argument of --over.

@@ -20,6 +20,7 @@ type sample struct {
 	done    bool
 	figure  float64
 	exists  bool   // there were samples to take the figure of
+	holds   bool   // it meets the limit, if there is one
 	invalid string // why the run is not to be trusted
 }
 
@@ -58,16 +59,13 @@ func (s *Sweep) Do(ctx context.Context, executor run.Executor, done func()) (*Re
 
 // one carries out a run and measures it. Nothing else of it is kept.
 func (s *Sweep) one(ctx context.Context, executor run.Executor, r scenarios.Run) (sample, error) {
-	var memory record.Memory
-	if err := executor(ctx, r, &memory); err != nil {
+	meter := report.NewMeter(r, "") // without a digest, which nobody looks at
+	if err := executor(ctx, r, meter); err != nil {
 		return sample{}, err
 	}
-	sum := report.Measure(&record.Recording{
-		Header: record.Header{Scenario: r.Spec.Name, Seed: r.Seed},
-		Modes:  []record.Mode{{Name: r.Mode, Events: memory.Log()}},
-	}, []scenarios.Run{r})
+	sum := report.Summarize(record.Header{Scenario: r.Spec.Name, Seed: r.Seed}, []*report.Meter{meter})
 	got := sample{done: true}
-	got.figure, got.exists = s.Measure.Of(sum)
+	got.figure, got.holds, got.exists = s.target.read(sum)
 	if !sum.Validity.Valid {
 		got.invalid = sum.Validity.Reasons[0]
 	}
@@ -80,14 +78,18 @@ const Confidence = 0.95
 // sumUp fills in a cell from the runs of its seeds: the median and its interval
 // by order statistics, which assumes nothing about the distribution (benchmath).
 // An interval takes at least six figures.
-func (c *Cell) sumUp(samples []sample, holds func(float64) bool) {
+func (c *Cell) sumUp(samples []sample, limited bool) {
 	var figures []float64
+	holding := 0
 	for _, s := range samples {
 		if !s.done {
 			return
 		}
 		if s.exists {
 			figures = append(figures, s.figure)
+		}
+		if s.exists && s.holds {
+			holding++
 		}
 		if c.Invalid == "" {
 			c.Invalid = s.invalid
@@ -102,8 +104,9 @@ func (c *Cell) sumUp(samples []sample, holds func(float64) bool) {
 	if len(sum.Warnings) == 0 {
 		c.Low, c.High = &sum.Lo, &sum.Hi
 	}
-	if holds != nil {
-		ok := holds(sum.Center)
-		c.Holds = &ok
+	if limited {
+		c.Holding = &holding
+		most := 2*holding > len(figures)
+		c.Holds = &most
 	}
 }

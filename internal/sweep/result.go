@@ -17,7 +17,7 @@ type Result struct {
 	Partial bool `json:"partial"`
 
 	Measure  string   `json:"measure"`
-	Unit     string   `json:"unit"`               // of every figure: "ms", or "" for a number
+	Unit     string   `json:"unit"`               // of every figure: "ms", "%" or "count"
 	Operator string   `json:"operator,omitempty"` // of the limit, if there is one
 	Limit    *float64 `json:"limit,omitempty"`
 	// Confidence of the intervals.
@@ -44,8 +44,10 @@ type Cell struct {
 	High *float64 `json:"high"`
 	// Samples is how many runs gave a figure.
 	Samples int `json:"samples"`
-	// Holds says whether the median is within the limit; null without either.
-	Holds *bool `json:"holds"`
+	// Holds says whether more than half of the figures meet the limit, and
+	// Holding how many do; null without a limit or figures.
+	Holds   *bool `json:"holds"`
+	Holding *int  `json:"holding"`
 	// Invalid says why a run of the cell is not to be trusted.
 	Invalid string `json:"invalid,omitempty"`
 }
@@ -53,11 +55,10 @@ type Cell struct {
 func (s *Sweep) result(samples []sample, cut bool) *Result {
 	r := &Result{
 		SchemaVersion: SchemaVersion, Scenario: s.Scenario(), Executor: "sim", Version: s.Version, Seed: s.Seed, Runs: s.Runs, Partial: cut,
-		Measure: s.Measure.Text, Unit: s.Measure.Unit, Confidence: Confidence, Axes: s.Axes, Modes: s.Modes,
+		Measure: s.Measure, Unit: string(s.target.unit), Confidence: Confidence, Axes: s.Axes, Modes: s.Modes,
 	}
-	if s.Measure.Operator != "" {
-		limit := s.Measure.Limit
-		r.Operator, r.Limit = s.Measure.Operator, &limit
+	if g := s.target.gate; g != nil {
+		r.Operator, r.Limit = g.Op, &g.Limit
 	}
 	for _, setting := range s.Settings {
 		r.Changes = append(r.Changes, setting.String())
@@ -67,7 +68,7 @@ func (s *Sweep) result(samples []sample, cut bool) *Result {
 		for k, a := range s.Axes {
 			cell.At = append(cell.At, a.Values[c.at[k]].Text)
 		}
-		cell.sumUp(samples[i*s.Runs:(i+1)*s.Runs], s.Measure.Holds)
+		cell.sumUp(samples[i*s.Runs:(i+1)*s.Runs], r.Limit != nil)
 		r.Cells = append(r.Cells, cell)
 	}
 	return r

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"checkoutlab/report"
 	"checkoutlab/scenarios"
 )
 
@@ -22,30 +21,21 @@ type Config struct {
 	Axes []Axis
 	// Seed is that of the first run in each cell, Runs how many there are, with
 	// seeds Seed, Seed+1, … At least 1.
-	Seed    uint64
-	Runs    int
-	Measure Measure
+	Seed uint64
+	Runs int
+	// Measure is what is read from each run, in the words of package gate:
+	// "health{phase:slow}: p95", or with a limit, "health: p95 < 100ms".
+	Measure string
 	// Version of the lab, for the result.
 	Version string
-}
-
-// Measure is what is read from each run.
-type Measure struct {
-	Text string // as it was given
-	Unit string // "ms", or "" for a number
-	// Of returns the figure of a run in one mode; false if there are no samples.
-	Of func(sum *report.Summary) (float64, bool)
-	// Operator and Limit say where the figure is as it should be. Without an
-	// operator there is no limit.
-	Operator string
-	Limit    float64
-	Holds    func(figure float64) bool
 }
 
 // Sweep is a grid with every cell resolved and valid.
 type Sweep struct {
 	Config
-	cells []cell
+	target target
+	cells  []cell
+	yaml   []byte
 }
 
 // cell is one point of the grid in one mode.
@@ -63,8 +53,18 @@ func New(c Config) (*Sweep, error) {
 	if err := checkAxes(c.Axes); err != nil {
 		return nil, err
 	}
+	target, err := parseTarget(c.Measure)
+	if err != nil {
+		return nil, err
+	}
+	// Gates are for runs: what varies may well break them, or take away what they
+	// speak of.
+	c.File = c.File.WithoutGates()
 	chosen, err := c.File.Choose(c.Modes, c.Settings)
 	if err != nil {
+		return nil, err
+	}
+	if err := target.check(chosen, c.Measure); err != nil {
 		return nil, err
 	}
 	c.Modes = nil
@@ -77,9 +77,12 @@ func New(c Config) (*Sweep, error) {
 			return nil, fmt.Errorf("%s is more than %d runs; take fewer values, modes (--mode) or seeds (--runs)", c.size(), MaxRuns)
 		}
 	}
-	s := &Sweep{Config: c}
+	s := &Sweep{Config: c, target: target, yaml: scenarios.Marshal(chosen.AsRun())}
 	return s, s.resolve()
 }
+
+// YAML is the scenario as it is before anything is varied.
+func (s *Sweep) YAML() []byte { return s.yaml }
 
 func checkAxes(axes []Axis) error {
 	if len(axes) == 0 {
@@ -121,6 +124,12 @@ func (s *Sweep) RunCount() int { return len(s.cells) * s.Runs }
 
 // Scenario is the name of what is swept.
 func (s *Sweep) Scenario() string { return s.cells[0].run.Spec.Name }
+
+// HasProduct reports whether a heat map of it has a place for each product of
+// two values.
+func (s *Sweep) HasProduct() bool {
+	return len(s.Axes) == 2 && s.Axes[0].rising() && s.Axes[1].rising()
+}
 
 // resolve makes the cells: the modes in their order, in each the points with
 // the last axis changing fastest.

@@ -114,7 +114,7 @@ func (c chart) curve(i int, points []Point) {
 		c.SetColor(col)
 		c.Fill(disc(at, 3.4))
 		if p.State == Suspect {
-			drawing.Write(c.Canvas, drawing.Small, drawing.Ink, at.X, at.Y+7, drawing.Center, "!")
+			drawing.Write(c.Canvas, drawing.Small, drawing.Ink, at.X+6, at.Y, drawing.Left|drawing.Middle, "!")
 		}
 	}
 }

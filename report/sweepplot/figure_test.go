@@ -70,9 +70,9 @@ func TestWrite(t *testing.T) {
 	free := figure(4, 4, 1)
 	free.Limit, free.Product, free.Notes = nil, 0, nil
 	for name, f := range map[string]sweepplot.Figure{
-		"map": figure(6, 5, 1), "map-modes": figure(5, 4, 3), "map-point": figure(1, 1, 1), "map-large": figure(60, 80, 2),
+		"map": figure(6, 5, 1), "map-modes": figure(5, 4, 3), "map-point": figure(1, 1, 1), "map-large": figure(40, 30, 1),
 		"map-words": words, "map-empty": empty, "map-free": free,
-		"curve": figure(8, 0, 3), "curve-point": figure(1, 0, 1), "curve-many": figure(300, 0, 2),
+		"curve": figure(8, 0, 3), "curve-point": figure(1, 0, 1), "curve-many": figure(120, 0, 2),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -81,6 +81,9 @@ func TestWrite(t *testing.T) {
 				t.Error("the same figure gives two pictures")
 			}
 			wellFormed(t, text)
+			if name != "map" && name != "curve" && os.Getenv("LAB_LOOK") == "" {
+				return // one of each will do: the canvas is not ours
+			}
 			img, err := png.Decode(bytes.NewReader(write(t, name, f, sweepplot.PNG)))
 			if err != nil {
 				t.Fatal(err)

@@ -32,7 +32,10 @@ func (g grid) py(i float64) vg.Length {
 }
 
 func (g grid) draw() {
-	g.each(func(p Point, r vg.Rectangle) { drawing.Fill(g.Canvas, r, g.color(p)) })
+	g.each(func(p Point, r vg.Rectangle) {
+		r.Max.X, r.Max.Y = r.Max.X+seam, r.Max.Y+seam
+		drawing.Fill(g.Canvas, r, g.color(p))
+	})
 	g.SetLineStyle(draw.LineStyle{Color: drawing.Rule, Width: 0.8})
 	g.Stroke(drawing.Rectangle(g.cell))
 	if g.fig.Product != 0 {
@@ -45,6 +48,10 @@ func (g grid) draw() {
 	g.each(g.text)
 	g.labels()
 }
+
+// seam is how far a cell reaches below the next, so that no white shows between
+// them.
+const seam = 0.4
 
 // each goes through the points with their rectangles.
 func (g grid) each(do func(Point, vg.Rectangle)) {
