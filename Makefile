@@ -29,6 +29,9 @@ lint: ## Check the formatting, vet, and run staticcheck and actionlint
 	go tool -modfile=internal/tools/go.mod staticcheck ./...
 	go tool -modfile=internal/tools/go.mod actionlint
 
-reference: ## Make the reference run of results/reference anew
-	rm -rf results/reference/checkout-incident
+reference: ## Make the reference run and the reference sweep of results/reference anew
+	rm -rf results/reference/checkout-incident results/reference/sweep
 	go run ./cmd/lab run checkout-incident --out results/reference/checkout-incident
+	go run ./cmd/lab sweep checkout-incident --mode timeout --over loads.checkout.rate=10/s..60/s:5/s \
+		--over services.checkout.dependencies.payment.timeout=100ms..1s:100ms \
+		--measure 'health{phase:slow}: p95 < 100ms' --product 16 --out results/reference/sweep

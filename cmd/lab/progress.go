@@ -130,3 +130,31 @@ func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }
+
+// count shows on a terminal how many of many short runs are done. Elsewhere it
+// says once what is being done.
+type count struct {
+	done func() // one more; from any goroutine
+	stop func()
+}
+
+func startCount(stderr io.Writer, what string, total int, quiet bool) count {
+	nothing := count{done: func() {}, stop: func() {}}
+	if quiet {
+		return nothing
+	}
+	fmt.Fprintln(stderr, what)
+	if !isTerminal(stderr) {
+		return nothing
+	}
+	bars := mpb.New(mpb.WithOutput(stderr), mpb.WithWidth(40))
+	bar := bars.AddBar(int64(total), mpb.PrependDecorators(decor.CountersNoUnit("%d / %d runs", decor.WCSyncSpaceR)),
+		mpb.AppendDecorators(decor.Percentage()))
+	return count{
+		done: bar.Increment,
+		stop: func() {
+			bar.Abort(false) // does nothing to one that is full
+			bars.Wait()
+		},
+	}
+}

@@ -30,7 +30,7 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(newRun(), newList(), newShow(), newCheck(), newReport(), newProvider(), newAPI(), newVersion())
+	root.AddCommand(newRun(), newSweep(), newList(), newShow(), newCheck(), newReport(), newProvider(), newAPI(), newVersion())
 	return root
 }
 
