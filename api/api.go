@@ -31,14 +31,23 @@ const maxBody = 64 << 10
 type Options struct {
 	// Clock gives the time since the run began, from a monotonic clock.
 	Clock func() time.Duration
-	// Rand is the service's own stream of chance; nil if no route needs one.
-	Rand *rand.Rand
+	// Stream gives each part its own stream of chance, by its name. It may be nil
+	// if nothing of the service depends on chance.
+	Stream func(name string) *rand.Rand
 	// Record takes what the pool, the bulkheads and the breakers do. It may be
 	// nil.
 	Record record.Recorder
 	// URLs of the providers and of the other services, by name.
 	Providers map[string]string
 	Services  map[string]string
+}
+
+// stream returns a part's stream of chance, or nil if there is none.
+func (o Options) stream(name string) *rand.Rand {
+	if o.Stream == nil {
+		return nil
+	}
+	return o.Stream(name)
 }
 
 // Service is an http.Handler that answers as its scenario says.
@@ -78,7 +87,7 @@ func New(name string, cfg scenarios.Service, opts Options) (*Service, error) {
 		routes:    make(map[string]*route, len(cfg.Routes)),
 		deps:      make(map[string]*dependency, len(cfg.Dependencies)),
 		client:    &http.Client{Transport: loopback.NewTransport()},
-		rand:      opts.Rand,
+		rand:      opts.stream("service/" + name),
 	}
 	s.closing, s.stop = context.WithCancel(context.Background())
 	for key, dep := range cfg.Dependencies {
@@ -86,7 +95,7 @@ func New(name string, cfg scenarios.Service, opts Options) (*Service, error) {
 		if err != nil {
 			return nil, fmt.Errorf("api: service %s: %w", name, err)
 		}
-		s.deps[key] = newDependency(name+"/"+key, at, dep, s.client, opts)
+		s.deps[key] = newDependency(name+"/"+key, at, dep, s.client, opts, s.closing)
 	}
 	for key, r := range cfg.Routes {
 		route, err := s.newRoute(r, opts)

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"checkoutlab/internal/record"
@@ -41,49 +43,84 @@ func providerAt(name string, opts Options) (target, error) {
 
 // dependency is a provider, or another service, behind its policies.
 type dependency struct {
-	at     target // unless a call says otherwise
-	client *http.Client
-	guard  *guard.Guard
+	at      target // unless a call says otherwise
+	client  *http.Client
+	guard   *guard.Guard
+	outlive context.Context // of the work whose slot is held until it is done; else nil
 }
 
-func newDependency(name string, at target, cfg scenarios.Dependency, client *http.Client, opts Options) *dependency {
-	return &dependency{
+func newDependency(name string, at target, cfg scenarios.Dependency, client *http.Client, opts Options, closing context.Context) *dependency {
+	d := &dependency{
 		at:     at,
 		client: client,
 		guard: guard.New(cfg.Policies, guard.Options{
 			Clock:    opts.Clock,
 			Classify: classify,
 			Observer: observer(opts.Record, name),
+			Rand:     opts.stream("retry/" + name),
 		}),
 	}
+	if cfg.HoldsUntilDone() {
+		d.outlive = closing
+	}
+	return d
 }
 
 // call asks as far as the policies let it.
 func (d *dependency) call(ctx context.Context, at target) reply {
-	var faulted string
-	err := d.guard.Do(ctx, func(ctx context.Context) (err error) {
-		faulted, err = d.send(ctx, at)
+	var met lastFault
+	ask := func(ctx context.Context) error {
+		tell := met.attempt()
+		faulted, err := d.send(ctx, at)
+		tell(faulted)
 		return err
-	})
+	}
+	var err error
+	if d.outlive == nil {
+		err = d.guard.Do(ctx, ask)
+	} else {
+		// The call is not taken back when its caller leaves: only so is it known
+		// when the work is done.
+		err = d.guard.DoDetached(ctx, func(context.Context) error { return ask(d.outlive) })
+	}
 	res := d.outcome(ctx, err)
-	res.fault = faulted
+	res.fault = met.name()
 	return res
+}
+
+// lastFault is what the last attempt of a call was told. An attempt that was left
+// behind may hear of its fault at any time.
+type lastFault struct {
+	of atomic.Pointer[atomic.Pointer[string]]
+}
+
+func (l *lastFault) attempt() (tell func(string)) {
+	own := new(atomic.Pointer[string])
+	l.of.Store(own)
+	return func(faulted string) { own.Store(&faulted) }
+}
+
+func (l *lastFault) name() string {
+	if own := l.of.Load(); own != nil {
+		if name := own.Load(); name != nil {
+			return *name
+		}
+	}
+	return ""
 }
 
 func (d *dependency) outcome(ctx context.Context, err error) reply {
 	if ctx.Err() != nil {
 		return gone
 	}
-	r := reply{Answer: scenarios.AnswerTo(err)}
+	r := reply{Answer: scenarios.AnswerTo(err, d.guard.RetryAfter())}
 	switch r.Reason {
 	case record.Timeout:
 		r.detail = "the provider did not answer in time"
 	case record.BreakerOpen:
 		r.detail = "the circuit breaker refused the call: the provider is failing or slow"
-		r.retryAfter = max(d.guard.RetryAfter(), time.Second)
 	case record.BulkheadFull:
 		r.detail = "the bulkhead refused the call: too many calls to the provider are under way"
-		r.retryAfter = time.Second
 	case record.ProviderFailed:
 		r.detail = err.Error()
 	}
@@ -108,9 +145,19 @@ func (d *dependency) send(ctx context.Context, at target) (string, error) {
 	}
 	faulted := res.Header.Get(fault.Header)
 	if res.StatusCode >= http.StatusBadRequest {
-		return faulted, statusError(res.StatusCode)
+		return faulted, resilience.RetryAfter(statusError(res.StatusCode), retryAfter(res.Header))
 	}
 	return faulted, nil
+}
+
+// retryAfter is what the header of that name asks for, in seconds; 0 is nothing.
+// Its other form, a date, is nothing that the lab's own parts write.
+func retryAfter(h http.Header) time.Duration {
+	seconds, err := strconv.Atoi(h.Get("Retry-After"))
+	if err != nil || seconds < 0 {
+		return 0
+	}
+	return time.Duration(seconds) * time.Second
 }
 
 // statusError is an answer of the provider that is an error.

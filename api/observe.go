@@ -30,8 +30,14 @@ func observer(rec record.Recorder, name string) guard.Observer {
 			rec.Record(record.Event{At: t.At, Kind: record.Transition, Name: name,
 				From: t.From.String(), To: t.To.String(), Reason: t.Reason})
 		},
+		Retry: func(at time.Duration, try int, wait time.Duration) {
+			rec.Record(record.Event{At: at, Kind: record.Retry, Name: name, InUse: try, Took: wait})
+		},
+		OverBudget: func(at time.Duration, try int) {
+			rec.Record(record.Event{At: at, Kind: record.OverBudget, Name: name, InUse: try})
+		},
 		Refused: func(at time.Duration, err error) {
-			rec.Record(record.Event{At: at, Kind: record.Refused, Name: name, Reason: scenarios.AnswerTo(err).Reason})
+			rec.Record(record.Event{At: at, Kind: record.Refused, Name: name, Reason: scenarios.AnswerTo(err, 0).Reason})
 		},
 	}
 }

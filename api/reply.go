@@ -13,9 +13,8 @@ import (
 // reply is what a request is answered with.
 type reply struct {
 	scenarios.Answer
-	detail     string        // for a person
-	retryAfter time.Duration // 0: nothing is said
-	fault      string        // the provider's fault, passed on
+	detail string // for a person
+	fault  string // the provider's fault, passed on
 }
 
 // plain is a reply of which there is nothing more to say than its status.
@@ -29,7 +28,7 @@ var gone = reply{Answer: scenarios.Answer{Status: 499, Reason: "client gone"}}
 
 // queueFull is the answer when no more requests may wait for a worker.
 var queueFull = reply{
-	Answer: scenarios.QueueFull, retryAfter: time.Second,
+	Answer: scenarios.QueueFull,
 	detail: "every worker is busy and the queue is full",
 }
 
@@ -38,10 +37,8 @@ func (r reply) write(w http.ResponseWriter) {
 	if r.fault != "" {
 		h.Set(fault.Header, r.fault)
 	}
-	if r.retryAfter > 0 {
-		// RFC 9110, 10.2.3: whole seconds; rounded up, for a client that
-		// comes back early is refused again.
-		h.Set("Retry-After", strconv.FormatInt(int64((r.retryAfter+time.Second-1)/time.Second), 10))
+	if r.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(scenarios.WholeSeconds(r.RetryAfter)/time.Second)))
 	}
 	if r.Status == http.StatusOK {
 		h.Set("Content-Type", "application/json")

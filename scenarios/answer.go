@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"errors"
+	"time"
 
 	"checkoutlab/internal/record"
 	"checkoutlab/resilience"
@@ -12,34 +13,47 @@ import (
 type Answer struct {
 	Status int
 	Reason string
+	// RetryAfter is after how long the client may come back. 0: nothing is said.
+	RetryAfter time.Duration
 }
 
+// aMoment is what a client is told to wait for when nobody knows how long.
+const aMoment = time.Second
+
 // QueueFull is the answer when no more requests may wait for a worker.
-var QueueFull = Answer{503, record.QueueFull}
+var QueueFull = Answer{503, record.QueueFull, aMoment}
+
+// WholeSeconds returns what a client hears of a RetryAfter: the header has whole
+// seconds (RFC 9110, 10.2.3). They are rounded up, for a client that comes back
+// early is refused again.
+func WholeSeconds(after time.Duration) time.Duration {
+	return (after + time.Second - 1).Truncate(time.Second)
+}
 
 // Complete is the answer when every call of a route has succeeded, or has a
 // fallback in its place.
 func Complete(spared bool) Answer {
 	if spared {
-		return Answer{200, record.Fallback}
+		return Answer{Status: 200, Reason: record.Fallback}
 	}
 	return Answer{Status: 200}
 }
 
 // AnswerTo is how a service answers after a call to a dependency that ended with
-// an error: its policies', or the dependency's own.
-func AnswerTo(err error) Answer {
+// an error: its policies', or the dependency's own. open is how long a breaker
+// will refuse every call.
+func AnswerTo(err error, open time.Duration) Answer {
 	switch {
 	case err == nil:
 		return Answer{Status: 200}
 	case errors.Is(err, resilience.ErrTimeout):
-		return Answer{504, record.Timeout}
+		return Answer{Status: 504, Reason: record.Timeout}
 	case errors.Is(err, resilience.ErrOpen):
-		return Answer{503, record.BreakerOpen}
+		return Answer{503, record.BreakerOpen, max(open, aMoment)}
 	case errors.Is(err, resilience.ErrFull), errors.Is(err, resilience.ErrWaited):
-		return Answer{503, record.BulkheadFull}
+		return Answer{503, record.BulkheadFull, aMoment}
 	default:
-		return Answer{502, record.ProviderFailed}
+		return Answer{Status: 502, Reason: record.ProviderFailed}
 	}
 }
 

@@ -38,8 +38,8 @@ func (s Spec) scope(mode string) gate.Scope {
 func OutcomeNames() []string {
 	names := []string{record.ClientTimeout, record.Refusal, record.Reset, record.Cut, record.Failed}
 	for _, a := range []Answer{
-		Complete(true), QueueFull, AnswerTo(resilience.ErrOpen), AnswerTo(resilience.ErrFull), AnswerTo(resilience.ErrTimeout),
-		AnswerTo(errors.New("failed")),
+		Complete(true), QueueFull, AnswerTo(resilience.ErrOpen, 0), AnswerTo(resilience.ErrFull, 0), AnswerTo(resilience.ErrTimeout, 0),
+		AnswerTo(errors.New("failed"), 0),
 	} {
 		names = append(names, fmt.Sprintf("%d %s", a.Status, a.Reason))
 	}

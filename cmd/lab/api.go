@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"net/url"
 	"slices"
 	"strings"
@@ -44,7 +45,7 @@ serves until it is interrupted, and the exit code is then 0.`,
 			if err != nil {
 				return err
 			}
-			urls, err := providerURLs(r, providers)
+			urls, err := urlsOf(r, providers)
 			if err != nil {
 				return err
 			}
@@ -53,20 +54,22 @@ serves until it is interrupted, and the exit code is then 0.`,
 	}
 	of.register(cmd, "service", apiPort)
 	cmd.Flags().StringToStringVar(&providers, "provider", nil,
-		fmt.Sprintf("where a provider answers: NAME=URL (default http://127.0.0.1:%d)", providerPort))
+		fmt.Sprintf("where a provider, or another service, answers: NAME=URL (default of a provider http://127.0.0.1:%d)", providerPort))
 	return cmd
 }
 
-// providerURLs has a URL for every provider of the scenario.
-func providerURLs(r scenarios.Run, given map[string]string) (map[string]string, error) {
+// urlsOf says where everyone answers whom a service may call: every provider has
+// an address, another service only if it is given one.
+func urlsOf(r scenarios.Run, given map[string]string) (map[string]string, error) {
 	urls := map[string]string{}
 	for name := range r.Spec.Providers {
 		urls[name] = fmt.Sprintf("http://127.0.0.1:%d", providerPort)
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if _, ok := urls[name]; !ok {
+		_, isProvider := r.Spec.Providers[name]
+		if _, isService := r.Spec.Services[name]; !isProvider && !isService {
 			return nil, usagef("--provider %s=%s: the scenario has these providers: %s",
-				name, given[name], strings.Join(slices.Sorted(maps.Keys(urls)), ", "))
+				name, given[name], strings.Join(slices.Sorted(maps.Keys(r.Spec.Providers)), ", "))
 		}
 		if u, err := url.Parse(given[name]); err != nil || u.Scheme != "http" || u.Host == "" {
 			return nil, usagef("--provider %s=%s: write it as NAME=URL, such as %s=http://127.0.0.1:%d", name, given[name], name, providerPort)
@@ -79,13 +82,14 @@ func providerURLs(r scenarios.Run, given map[string]string) (map[string]string, 
 	return urls, nil
 }
 
-func serveAPI(cmd *cobra.Command, name string, r scenarios.Run, port int, providers map[string]string) error {
+func serveAPI(cmd *cobra.Command, name string, r scenarios.Run, port int, urls map[string]string) error {
 	began := time.Now()
 	service, err := api.New(name, r.Spec.Services[name], api.Options{
 		Clock:     func() time.Duration { return time.Since(began) },
-		Rand:      chance.Stream(r.Seed, "service/"+name),
+		Stream:    func(name string) *rand.Rand { return chance.Stream(r.Seed, name) },
 		Record:    &transitionPrinter{cmd: cmd},
-		Providers: providers,
+		Providers: urls,
+		Services:  urls,
 	})
 	if err != nil {
 		return usagef("%w", err)

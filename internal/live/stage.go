@@ -3,6 +3,7 @@ package live
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"time"
 
@@ -36,8 +37,8 @@ func newStage(r scenarios.Run, now func() time.Duration, rec record.Recorder) (*
 	}
 	for _, name := range r.Spec.CalledFirst() {
 		svc, err := api.New(name, r.Spec.Services[name], api.Options{
-			Clock: now, Rand: chance.Stream(r.Seed, "service/"+name), Record: rec,
-			Providers: providers, Services: st.services,
+			Clock: now, Stream: func(name string) *rand.Rand { return chance.Stream(r.Seed, name) },
+			Record: rec, Providers: providers, Services: st.services,
 		})
 		if err == nil {
 			st.services[name], err = st.serve(svc, svc.Close)

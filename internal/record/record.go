@@ -28,6 +28,17 @@ const (
 	// Refused is a call that a policy turned away: Name ("service/dependency"),
 	// Reason ("breaker open", "bulkhead full").
 	Refused Kind = "refused"
+	// Retry is a call that is to be made once more: Name ("service/dependency"),
+	// InUse (the number of the attempt, from 2 on), Took (the wait before it).
+	Retry Kind = "retry"
+	// OverBudget is one that is not, because the retry budget is spent: Name,
+	// InUse (the number of the attempt that stays the last).
+	OverBudget Kind = "over budget"
+	// Restart is a service that its probe would have restarted: Name, Reason;
+	// Started if it really was, and is down from then on until it is Ready.
+	Restart Kind = "restart"
+	// Ready is a service that has started again: Name.
+	Ready Kind = "ready"
 	// Transition is a breaker's change of state: Name, From, To, Reason.
 	Transition Kind = "transition"
 	// Sender closes a load: Name, InUse (how many requests were sent), Waiting

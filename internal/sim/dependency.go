@@ -20,13 +20,15 @@ type dependency struct {
 	index   int32
 	at      target // unless a call says otherwise
 	chain   *resilience.Chain
+	holds   bool          // slots until the work is done
 	alarmAt time.Duration // 0: none set
 
 	inUse, queued int // as last recorded
 }
 
 func newDependency(w *world, name string, cfg scenarios.Dependency) *dependency {
-	d := &dependency{w: w, name: name, index: int32(len(w.deps)), chain: resilience.NewChain(cfg.Policies, nil)}
+	d := &dependency{w: w, name: name, index: int32(len(w.deps)), holds: cfg.HoldsUntilDone(),
+		chain: resilience.NewChain(cfg.Policies, w.stream("retry/"+name))}
 	w.deps = append(w.deps, d)
 	return d
 }
@@ -52,12 +54,29 @@ func (d *dependency) step(q *request, ev resilience.Event) {
 			d.w.after(act.Limit, waited, q.index, q.turn)
 		}
 	case resilience.Attempt:
+		q.fault = ""
 		if act.Limit > 0 {
 			d.w.after(act.Limit, timedOut, q.index, q.turn)
 		}
 		q.at.begin(q) // last, for it may reply at once
+	case resilience.Wait:
+		d.w.rec.Record(record.Event{At: d.w.now, Kind: record.Retry, Name: d.name, InUse: int(act.Try), Took: act.Limit})
+		d.part(q)
+		d.w.after(act.Limit, waited, q.index, q.turn)
 	case resilience.Finish:
+		if act.OverBudget {
+			d.w.rec.Record(record.Event{At: d.w.now, Kind: record.OverBudget, Name: d.name, InUse: int(act.Try)})
+		}
 		d.finish(q, ev, act.Err)
+	}
+}
+
+// part is the end of an attempt for its call. Timers set for it are void, and its
+// work, if there still is any, goes on without it.
+func (d *dependency) part(q *request) {
+	q.turn++
+	if q.work != nil {
+		d.w.leave(q)
 	}
 }
 
@@ -79,10 +98,11 @@ func (d *dependency) wake(q *request, k kind) {
 	d.step(q, ev)
 }
 
-// replied is the provider's answer, or its cutting of the connection.
-func (d *dependency) replied(q *request, status int, faulted string) {
-	q.work, q.status, q.fault = nil, status, faulted
-	d.step(q, resilience.Event{Kind: resilience.Replied, Outcome: scenarios.OutcomeOf(status)})
+// replied is the answer of who was asked, or the cutting of the connection.
+func (d *dependency) replied(q *request, r reply) {
+	q.work, q.status, q.fault = nil, r.status, r.fault
+	d.step(q, resilience.Event{Kind: resilience.Replied, Outcome: scenarios.OutcomeOf(r.status),
+		RetryAfter: scenarios.WholeSeconds(r.retryAfter)})
 }
 
 // cancel gives a call up whose client has gone.
@@ -92,11 +112,8 @@ func (d *dependency) cancel(q *request) {
 
 // finish goes on with the request after its call.
 func (d *dependency) finish(q *request, ev resilience.Event, err error) {
+	d.part(q)
 	q.dep = nil
-	q.turn++           // the call's timers are void
-	if q.work != nil { // the work at the provider outlives the call
-		d.w.leave(q)
-	}
 	switch {
 	case ev.Kind == resilience.GaveUp:
 		q.service.answer(q, scenarios.Answer{})
@@ -106,7 +123,15 @@ func (d *dependency) finish(q *request, ev resilience.Event, err error) {
 	case q.status >= 400:
 		err = errProvider
 	}
-	q.service.called(q, scenarios.AnswerTo(err))
+	q.service.called(q, scenarios.AnswerTo(err, d.openFor()))
+}
+
+// openFor is how long the breaker will refuse every call.
+func (d *dependency) openFor() time.Duration {
+	if d.chain.Breaker == nil {
+		return 0
+	}
+	return d.chain.Breaker.RetryAfter(d.w.now)
 }
 
 // refused records a call that a policy turned away.
@@ -114,7 +139,7 @@ func (d *dependency) refused(err error) {
 	if errors.Is(err, resilience.ErrTimeout) {
 		return
 	}
-	d.w.rec.Record(record.Event{At: d.w.now, Kind: record.Refused, Name: d.name, Reason: scenarios.AnswerTo(err).Reason})
+	d.w.rec.Record(record.Event{At: d.w.now, Kind: record.Refused, Name: d.name, Reason: scenarios.AnswerTo(err, 0).Reason})
 }
 
 // observe records what a step changed, and sets the alarm for what will change

@@ -30,7 +30,7 @@ func newProvider(w *world, name string, cfg fault.Config, rng *rand.Rand) *provi
 func (p *provider) begin(q *request) {
 	if p.inFlight >= p.cfg.MaxInFlight {
 		p.w.rec.Record(record.Event{At: p.w.now, Kind: record.Capped, Name: p.name, InUse: p.inFlight, Waiting: p.abandoned})
-		q.dep.replied(q, 503, "")
+		q.dep.replied(q, reply{status: 503})
 		return
 	}
 	k := p.w.newWork(p, q)
@@ -47,18 +47,18 @@ func (p *provider) begin(q *request) {
 // end is the end of a piece of work.
 func (p *provider) end(k *work) {
 	p.inFlight--
-	if k.left {
+	if k.left && !k.owner.holds {
 		p.abandoned--
 	}
 	if p.inFlight < 0 || p.abandoned < 0 || p.abandoned > p.inFlight {
 		panic("sim: provider " + p.name + ": more work ended than began")
 	}
 	p.sample(false, "")
-	status := k.decision.Status
+	r := reply{k.decision.Status, k.decision.RetryAfter, k.decision.Fault}
 	if k.decision.Hang {
-		status = cutShort
+		r.status = cutShort
 	}
-	p.w.over(k, status, k.decision.Fault)
+	p.w.over(k, r)
 }
 
 func (p *provider) leave(k *work) {

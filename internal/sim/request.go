@@ -70,7 +70,7 @@ func (w *world) respond(q *request, a scenarios.Answer) {
 	case q.asked != nil:
 		k := q.asked
 		q.asked, q.gone = nil, true
-		w.over(k, a.Status, q.fault)
+		w.over(k, reply{a.Status, a.RetryAfter, q.fault})
 	case !q.gone:
 		w.conclude(q, statusText(a.Status), a.Reason, q.fault)
 	}

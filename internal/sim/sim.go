@@ -9,6 +9,7 @@ package sim
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -44,6 +45,7 @@ func Run(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
 
 // world is everything in one run.
 type world struct {
+	seed     uint64
 	now      time.Duration
 	duration time.Duration
 	queue    queue
@@ -65,22 +67,25 @@ type world struct {
 }
 
 func newWorld(r scenarios.Run, rec record.Recorder) *world {
-	w := &world{duration: r.Spec.Duration, rec: rec, services: map[string]*service{}}
+	w := &world{seed: r.Seed, duration: r.Spec.Duration, rec: rec, services: map[string]*service{}}
 	byName := map[string]*provider{}
 	for _, name := range sorted(r.Spec.Providers) {
-		byName[name] = newProvider(w, name, r.Spec.Providers[name], chance.Stream(r.Seed, "provider/"+name))
+		byName[name] = newProvider(w, name, r.Spec.Providers[name], w.stream("provider/"+name))
 	}
 	for _, name := range sorted(r.Spec.Services) {
-		w.services[name] = newService(w, name, r.Spec.Services[name], chance.Stream(r.Seed, "service/"+name))
+		w.services[name] = newService(w, name, r.Spec.Services[name], w.stream("service/"+name))
 	}
 	for _, name := range sorted(r.Spec.Services) {
 		w.services[name].connect(byName)
 	}
 	for _, name := range sorted(r.Spec.Loads) {
-		w.addLoad(name, r.Spec.Loads[name], chance.Stream(r.Seed, "arrivals/"+name))
+		w.addLoad(name, r.Spec.Loads[name], w.stream("arrivals/"+name))
 	}
 	return w
 }
+
+// stream returns a part's own stream of chance.
+func (w *world) stream(name string) *rand.Rand { return chance.Stream(w.seed, name) }
 
 // sorted returns the keys of a map in order, for a run must not depend on that
 // of a map.

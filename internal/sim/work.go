@@ -1,6 +1,10 @@
 package sim
 
-import "checkoutlab/provider/fault"
+import (
+	"time"
+
+	"checkoutlab/provider/fault"
+)
 
 // target is whom a call asks: a provider, or another service.
 type target interface {
@@ -36,22 +40,32 @@ func (w *world) newWork(at target, q *request) *work {
 	return k
 }
 
-// leave is a call going away before it was answered.
+// reply is what a work ends with.
+type reply struct {
+	status     int
+	retryAfter time.Duration
+	fault      string
+}
+
+// leave is a call going away before it was answered. A call whose slot is held until
+// the work is done is not taken back, and so the target does not hear of it.
 func (w *world) leave(q *request) {
 	k := q.work
 	q.work = nil
 	q.ghosts++
 	k.left = true
-	k.at.leave(k)
+	if !k.owner.holds {
+		k.at.leave(k)
+	}
 }
 
 // over is the end of a work: an answer, if there is somebody for it.
-func (w *world) over(k *work, status int, faulted string) {
+func (w *world) over(k *work, r reply) {
 	q, owner, left := k.request, k.owner, k.left
 	*k = work{index: k.index, life: k.life + 1}
 	w.freeWork = append(w.freeWork, k)
 	if !left {
-		owner.replied(q, status, faulted)
+		owner.replied(q, r)
 		return
 	}
 	q.ghosts--
