@@ -11,16 +11,18 @@ import (
 type scale struct {
 	min, max float64
 	log      bool
+	zero     bool // a logarithmic scale whose lower end stands for 0
 }
 
 // decades from which on a scale is logarithmic.
 const decades = 2
 
 // scaleOf spans the figures. It is logarithmic if those above zero span more
-// than two decades and none is below; zeros then lie at its lower end.
+// than two decades and none is below; zeros then lie at its lower end, below all
+// others.
 func scaleOf(figures []float64) scale {
 	if len(figures) == 0 {
-		return scale{0, 1, false}
+		return scale{max: 1}
 	}
 	least, most, positive := math.Inf(1), math.Inf(-1), math.Inf(1)
 	for _, v := range figures {
@@ -30,13 +32,16 @@ func scaleOf(figures []float64) scale {
 		}
 	}
 	if least >= 0 && most > positive*math.Pow(10, decades) {
-		return scale{positive, most, true}
+		if least == 0 {
+			return scale{min: positive / 2, max: most, log: true, zero: true}
+		}
+		return scale{min: positive, max: most, log: true}
 	}
 	least = min(least, 0) // a figure is to be seen against nothing
 	if most <= least {
 		most = least + 1
 	}
-	return scale{least, most, false}
+	return scale{min: least, max: most}
 }
 
 // at is where a figure lies, within 0 and 1.
@@ -56,6 +61,9 @@ func (s scale) between(v float64, from, to vg.Length) vg.Length {
 // ticks are round figures within the scale.
 func (s scale) ticks() []float64 {
 	var values []float64
+	if s.zero {
+		values = append(values, 0)
+	}
 	if s.log {
 		for e := math.Ceil(math.Log10(s.min) - 1e-9); e <= math.Log10(s.max)+1e-9; e++ {
 			values = append(values, math.Pow(10, e))
