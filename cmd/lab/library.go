@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -34,23 +33,6 @@ func completeScenario(_ *cobra.Command, args []string, _ string) ([]string, cobr
 	return scenarios.Names(), cobra.ShellCompDirectiveDefault
 }
 
-func newList() *cobra.Command {
-	return &cobra.Command{
-		Use:   "list",
-		Short: "List the library: name, length, modes, question",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 8, 2, ' ', 0)
-			fmt.Fprintln(w, "NAME\tLENGTH\tMODES\tQUESTION")
-			for _, file := range scenarios.Library() {
-				spec := file.Spec()
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", spec.Name, spec.Duration, modeNames(file), oneLine(spec.Question))
-			}
-			return environment(w.Flush())
-		},
-	}
-}
-
 func modeNames(file *scenarios.File) string {
 	var names []string
 	for _, mode := range file.Modes() {
@@ -58,9 +40,6 @@ func modeNames(file *scenarios.File) string {
 	}
 	return strings.Join(names, ", ")
 }
-
-// oneLine folds a text of several lines into one.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func newShow() *cobra.Command {
 	return &cobra.Command{
