@@ -38,6 +38,10 @@ func (s Spec) WithDefaults() Spec {
 		if l.Arrivals == "" {
 			l.Arrivals = Even
 		}
+		if l.Probe != nil {
+			p := l.Probe.WithDefaults()
+			l.Probe = &p
+		}
 		return l
 	})
 	if s.Drain >= 0 {

@@ -98,6 +98,9 @@ func drawLoad(t *rapid.T) Load {
 		l.Clients, l.Think = rapid.IntRange(1, MaxClients).Draw(t, "clients"), fault.Always(span("think", 1, time.Minute))
 		return l
 	}
+	if rapid.Bool().Draw(t, "probe") {
+		l.Probe = &Probe{Failures: rapid.IntRange(0, maxFailures).Draw(t, "failures"), Restart: true, Startup: span("startup", 0, time.Minute)}
+	}
 	l.Rate = drawRate(t)
 	if l.Arrivals = rapid.SampledFrom([]Arrivals{"", Even, Poisson}).Draw(t, "arrivals"); l.Arrivals != Poisson {
 		l.Jitter = span("jitter", 0, ms)

@@ -23,6 +23,9 @@ func (s Spec) validateLoads(ps *unit.Problems) {
 		checkName(ps, path, name)
 		within(ps, path+".give_up", l.GiveUp)
 		s.validateTarget(ps, path, l)
+		if l.Probe != nil {
+			ps.Under(path+".probe", l.Probe.Validate())
+		}
 		if s.Duration > 0 && l.Start >= s.Duration || l.Start < 0 {
 			ps.Addf(path+".start", "%s is not before the end of the run (%s); no request would be due", text(l.Start), text(s.Duration))
 		}

@@ -22,6 +22,7 @@ type dependency struct {
 	chain   *resilience.Chain
 	holds   bool          // slots until the work is done
 	alarmAt time.Duration // 0: none set
+	dead    bool          // its service has been stopped
 
 	inUse, queued int // as last recorded
 }
@@ -116,7 +117,7 @@ func (d *dependency) finish(q *request, ev resilience.Event, err error) {
 	q.dep = nil
 	switch {
 	case ev.Kind == resilience.GaveUp:
-		q.service.answer(q, scenarios.Answer{})
+		q.service.answer(q, scenarios.Answer{Status: cutShort})
 		return
 	case err != nil:
 		d.refused(err)
@@ -142,9 +143,26 @@ func (d *dependency) refused(err error) {
 	d.w.rec.Record(record.Event{At: d.w.now, Kind: record.Refused, Name: d.name, Reason: scenarios.AnswerTo(err, 0).Reason})
 }
 
+// die is the end of the policies with the service that they were in.
+func (d *dependency) die() {
+	d.dead = true
+	if b := d.chain.Breaker; b != nil {
+		if state := b.State(d.w.now); state != resilience.Closed {
+			d.w.rec.Record(record.Event{At: d.w.now, Kind: record.Transition, Name: d.name,
+				From: state.String(), To: resilience.Closed.String(), Reason: "the service is restarted"})
+		}
+	}
+	if d.inUse > 0 || d.queued > 0 {
+		d.w.rec.Record(record.Event{At: d.w.now, Kind: record.Bulkhead, Name: d.name})
+	}
+}
+
 // observe records what a step changed, and sets the alarm for what will change
 // without one.
 func (d *dependency) observe() {
+	if d.dead {
+		return
+	}
 	if b := d.chain.Breaker; b != nil {
 		for _, t := range b.Changes() {
 			d.w.rec.Record(record.Event{At: t.At, Kind: record.Transition, Name: d.name,
@@ -166,6 +184,9 @@ func (d *dependency) observe() {
 // ring lets passing time take effect on the breaker.
 func (d *dependency) ring() {
 	d.alarmAt = 0
+	if d.dead {
+		return
+	}
 	d.chain.Breaker.State(d.w.now)
 	d.observe()
 }

@@ -18,6 +18,7 @@ type load struct {
 	route    *route
 	rand     *rand.Rand
 	schedule *scenarios.Schedule
+	liveness *scenarios.Liveness // of a probe
 	sent     int
 	clients  int // that are still there
 	instant  time.Duration
@@ -30,6 +31,9 @@ func (w *world) addLoad(name string, cfg scenarios.Load, rng *rand.Rand) {
 		rand: rng, clients: cfg.Clients}
 	if l.clients == 0 {
 		l.schedule = cfg.Schedule(w.duration, rng)
+	}
+	if cfg.Probe != nil {
+		l.liveness = &scenarios.Liveness{Probe: *cfg.Probe}
 	}
 	w.loads = append(w.loads, l)
 	w.unsent++

@@ -7,10 +7,6 @@ import (
 	"checkoutlab/provider/fault"
 )
 
-// cutShort is the status of a connection that was cut without an answer. It is
-// none of HTTP's; to a caller it is a failure like a 5xx.
-const cutShort = 599
-
 // provider acts the plan of faults out, in virtual time.
 type provider struct {
 	w    *world
@@ -47,7 +43,7 @@ func (p *provider) begin(q *request) {
 // end is the end of a piece of work.
 func (p *provider) end(k *work) {
 	p.inFlight--
-	if k.left && !k.owner.holds {
+	if k.told {
 		p.abandoned--
 	}
 	if p.inFlight < 0 || p.abandoned < 0 || p.abandoned > p.inFlight {

@@ -102,11 +102,25 @@ func (w *world) conclude(q *request, outcome, reason, faulted string) {
 	if q.load.schedule == nil {
 		w.think(q.load, w.now)
 	}
+	if l := q.load.liveness; l != nil && l.Answered(w.now, q.due, outcome) {
+		w.after(0, stop, q.load.index, 0) // not in the middle of an answer
+	}
 }
+
+// Statuses of connections without an answer. They are none of HTTP's; to a caller
+// they are failures like a 5xx.
+const (
+	cutShort     = 599 // cut after the request
+	notListening = 598 // nobody accepts it
+)
 
 // statusText avoids making the same few texts again and again.
 func statusText(code int) string {
 	switch code {
+	case cutShort:
+		return record.Cut
+	case notListening:
+		return record.Refusal
 	case 200:
 		return "200"
 	case 502:

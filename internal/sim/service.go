@@ -16,7 +16,9 @@ type service struct {
 	rand   *rand.Rand
 	pool   *resilience.Bulkhead
 	routes map[string]*route
+	deps   []*dependency
 
+	down         bool
 	busy, queued int // as last recorded
 }
 
@@ -42,23 +44,26 @@ func newService(w *world, name string, cfg scenarios.Service, rng *rand.Rand) *s
 }
 
 // connect puts the service before those that it calls.
-func (s *service) connect(providers map[string]*provider) {
+func (s *service) connect() {
+	s.deps = nil
 	deps := map[string]*dependency{}
 	for _, key := range sorted(s.cfg.Dependencies) {
 		cfg := s.cfg.Dependencies[key]
 		d := newDependency(s.w, s.name+"/"+key, cfg)
+		s.deps = append(s.deps, d)
 		if deps[key] = d; cfg.Service != "" {
 			called := s.w.services[cfg.Service]
 			d.at = inner{called, called.routes[cfg.Route]}
 		} else {
-			d.at = providers[cfg.Provider]
+			d.at = s.w.providers[cfg.Provider]
 		}
 	}
 	for _, r := range s.routes {
+		r.calls = nil
 		for _, cfg := range r.Calls {
 			c := call{deps[cfg.Dependency], deps[cfg.Dependency].at, cfg.Fallback}
 			if cfg.Provider != "" {
-				c.at = providers[cfg.Provider]
+				c.at = s.w.providers[cfg.Provider]
 			}
 			r.calls = append(r.calls, c)
 		}
@@ -67,6 +72,10 @@ func (s *service) connect(providers map[string]*provider) {
 
 // arrive asks for a worker.
 func (s *service) arrive(q *request) {
+	if s.down {
+		s.w.respond(q, scenarios.Answer{Status: notListening})
+		return
+	}
 	switch s.pool.Acquire(s.w.now, &q.ticket) {
 	case resilience.Granted:
 		s.gauge()
@@ -137,11 +146,11 @@ func (s *service) drop(q *request) {
 	case !q.working:
 		s.pool.Leave(s.w.now, &q.ticket)
 		s.gauge()
-		s.w.respond(q, scenarios.Answer{})
+		s.w.respond(q, scenarios.Answer{Status: cutShort})
 	case q.dep != nil:
 		q.dep.cancel(q)
 	default: // in the route's own work
-		s.answer(q, scenarios.Answer{})
+		s.answer(q, scenarios.Answer{Status: cutShort})
 	}
 }
 

@@ -51,9 +51,10 @@ type world struct {
 	queue    queue
 	rec      record.Recorder
 
-	loads    []*load
-	services map[string]*service
-	deps     []*dependency
+	loads     []*load
+	providers map[string]*provider
+	services  map[string]*service
+	deps      []*dependency
 
 	requests []*request // by index, the index in events
 	free     []*request
@@ -67,16 +68,15 @@ type world struct {
 }
 
 func newWorld(r scenarios.Run, rec record.Recorder) *world {
-	w := &world{seed: r.Seed, duration: r.Spec.Duration, rec: rec, services: map[string]*service{}}
-	byName := map[string]*provider{}
+	w := &world{seed: r.Seed, duration: r.Spec.Duration, rec: rec, providers: map[string]*provider{}, services: map[string]*service{}}
 	for _, name := range sorted(r.Spec.Providers) {
-		byName[name] = newProvider(w, name, r.Spec.Providers[name], w.stream("provider/"+name))
+		w.providers[name] = newProvider(w, name, r.Spec.Providers[name], w.stream("provider/"+name))
 	}
 	for _, name := range sorted(r.Spec.Services) {
 		w.services[name] = newService(w, name, r.Spec.Services[name], w.stream("service/"+name))
 	}
 	for _, name := range sorted(r.Spec.Services) {
-		w.services[name].connect(byName)
+		w.services[name].connect()
 	}
 	for _, name := range sorted(r.Spec.Loads) {
 		w.addLoad(name, r.Spec.Loads[name], w.stream("arrivals/"+name))
@@ -112,6 +112,8 @@ const (
 	timedOut             // an attempt has reached its limit
 	ended                // a provider has done with a piece of work
 	alarm                // passing time alone changes a breaker
+	stop                 // a probe has its service restarted
+	start                // the service is up again
 )
 
 // step lets the next event happen.
@@ -139,6 +141,10 @@ func (w *world) step() {
 		}
 	case alarm:
 		w.deps[e.ref].ring()
+	case stop:
+		w.loads[e.ref].service.stop(w.loads[e.ref])
+	case start:
+		w.loads[e.ref].service.start()
 	}
 }
 

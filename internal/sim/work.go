@@ -22,6 +22,7 @@ type work struct {
 	request  *request       // whose call it is
 	owner    *dependency    // of the call
 	left     bool           // nobody waits for it any more
+	told     bool           // and the target has heard of that
 	decision fault.Decision // of a provider
 	inner    *request       // at a service
 }
@@ -55,8 +56,13 @@ func (w *world) leave(q *request) {
 	q.ghosts++
 	k.left = true
 	if !k.owner.holds {
-		k.at.leave(k)
+		k.tell()
 	}
+}
+
+func (k *work) tell() {
+	k.told = true
+	k.at.leave(k)
 }
 
 // over is the end of a work: an answer, if there is somebody for it.
