@@ -38,8 +38,9 @@ const maxGates = 500
 // expectation is a gate that was read, and where it stands.
 type expectation struct {
 	Gate
-	read gate.Gate
-	at   tree.Place
+	read  gate.Gate
+	index int // in the file's list
+	at    tree.Place
 	// The text of a gate without quotes is a key and a value, which need not
 	// stand beside each other: from the column split on it stands at rest.
 	split int
@@ -59,12 +60,12 @@ func (e expectation) place(column int) tree.Place {
 }
 
 // problem notes what is wrong with a gate.
-func (e expectation) problem(ps *tree.Problems, i int, err *gate.Error) {
+func (e expectation) problem(ps *tree.Problems, err *gate.Error) {
 	if e.at.Line == 0 { // an argument of the command
 		ps.Addf(e.at, "", "column %d: %s", err.Column, err.Message)
 		return
 	}
-	ps.Addf(e.place(err.Column), fmt.Sprintf("expect.%d", i), "%s", err.Message)
+	ps.Addf(e.place(err.Column), fmt.Sprintf("expect.%d", e.index), "%s", err.Message)
 }
 
 // Expect returns the file with further gates, as the command's --expect takes
@@ -76,7 +77,7 @@ func (f *File) Expect(texts []string) (*File, error) {
 	var problems tree.Problems
 	for _, text := range texts {
 		e := expectation{Gate: Gate{Text: text}, at: tree.Place{Name: fmt.Sprintf("--expect %q", text)}}
-		more.expect = append(more.expect, e.parse(&problems, 0)...)
+		more.expect = append(more.expect, e.parse(&problems)...)
 	}
 	problems = append(problems, more.settleGates()...)
 	return &more, asError(problems)
@@ -110,10 +111,10 @@ func (f *File) settleGates() (problems tree.Problems) {
 	chosen := len(scopes)
 	scopes = append(scopes, f.away...)
 	var kept []expectation
-	for i, e := range f.expect {
+	for _, e := range f.expect {
 		modes, errs := gate.Check(e.read.Measure, scopes)
 		for _, err := range errs {
-			e.problem(&problems, i, err)
+			e.problem(&problems, err)
 		}
 		runs := slices.ContainsFunc(scopes[:chosen], func(s gate.Scope) bool { return slices.Contains(modes, s.Mode) })
 		if runs || len(errs) > 0 {

@@ -23,8 +23,8 @@ func readExpect(n *tree.Node) (all []expectation, problems tree.Problems) {
 	}
 	for i, item := range n.Items {
 		e, ok := readGate(item, fmt.Sprintf("expect.%d", i), &problems)
-		if ok {
-			all = append(all, e.parse(&problems, i)...)
+		if e.index = i; ok {
+			all = append(all, e.parse(&problems)...)
 		}
 	}
 	return all, problems
@@ -70,11 +70,11 @@ func plainGate(n *tree.Node) expectation {
 }
 
 // parse returns the gate with what it says, or nothing when it cannot be read.
-func (e expectation) parse(problems *tree.Problems, i int) []expectation {
+func (e expectation) parse(problems *tree.Problems) []expectation {
 	read, err := gate.Parse(e.Text)
 	var at *gate.Error
 	if errors.As(err, &at) {
-		e.problem(problems, i, at)
+		e.problem(problems, at)
 		return nil
 	}
 	e.read, e.Text = read, read.Text
