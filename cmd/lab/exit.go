@@ -8,6 +8,7 @@ import (
 // The exit codes, as the manual lists them.
 const (
 	codeOK          = 0
+	codeFailed      = 1   // a gate does not hold, or could not be evaluated
 	codeUsage       = 2   // usage or scenario error: nothing was run
 	codeInvalid     = 3   // the run's figures are not to be trusted
 	codeEnvironment = 4   // a port is taken, a file cannot be written

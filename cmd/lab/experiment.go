@@ -1,6 +1,12 @@
 package main
 
-import "checkoutlab/scenarios"
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"checkoutlab/scenarios"
+)
 
 // maxRuns bounds --runs.
 const maxRuns = 1000
@@ -11,6 +17,7 @@ type experiment struct {
 	by      executor
 	yaml    []byte   // the scenario as run
 	changes []string // what was set on top of it
+	leftOut int      // gates that are of modes only that are not run
 	seeds   [][]scenarios.Run
 }
 
@@ -26,11 +33,11 @@ func (f runFlags) prepare(name string) (experiment, error) {
 	if err != nil {
 		return experiment{}, err
 	}
-	file, err = file.Choose(f.modes, settings)
+	file, err = f.choose(file, settings)
 	if err != nil {
 		return experiment{}, usage(err)
 	}
-	e := experiment{by: f.executor(), yaml: scenarios.Marshal(file.AsRun()), seeds: make([][]scenarios.Run, f.repeat)}
+	e := experiment{leftOut: len(file.LeftOut()), by: f.executor(), yaml: scenarios.Marshal(file.AsRun()), seeds: make([][]scenarios.Run, f.repeat)}
 	for _, s := range settings {
 		e.changes = append(e.changes, s.String())
 	}
@@ -43,6 +50,23 @@ func (f runFlags) prepare(name string) (experiment, error) {
 		}
 	}
 	return e, nil
+}
+
+// choose returns the file with what the flags make of it.
+func (f runFlags) choose(file *scenarios.File, settings []scenarios.Setting) (*scenarios.File, error) {
+	if f.noExpect {
+		file = file.WithoutGates()
+	}
+	file, err := file.Choose(f.modes, settings)
+	var problems *scenarios.ProblemsError
+	if errors.As(err, &problems) && strings.HasPrefix(problems.Problems[0].Field, "expect.") {
+		// The file was read without a problem, so that a setting made this one.
+		return nil, fmt.Errorf("%w\n--no-expect runs the changed scenario without the gates of its file", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return file.Expect(f.expect)
 }
 
 // modeRuns returns one run for each mode of a file.

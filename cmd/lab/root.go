@@ -14,7 +14,8 @@ every worker waits for it, /health queues behind them, and one slow dependency
 has taken down the whole API.
 
 Exit codes:
-  0    the run is valid
+  0    the run is valid and every gate holds
+  1    a gate does not hold, or could not be evaluated (no samples)
   2    usage or scenario error: nothing was run
   3    the run is invalid: the machine stalled, the sender lagged or missed
        sends; figures are printed but not to be trusted

@@ -26,12 +26,15 @@ type runFlags struct {
 	repeat  int
 	rates   []string
 	sets    []string
+	expect  []string
 	out     string
 	format  string
 	sim     bool
 	serial  bool
 	quiet   bool
 	noStore bool
+
+	noExpect bool
 }
 
 func newRun() *cobra.Command {
@@ -40,11 +43,15 @@ func newRun() *cobra.Command {
 		Use:   "run [SCENARIO|FILE.yaml]",
 		Short: "Run a scenario in its modes and show what happened",
 		Long: `Run a scenario of the library, or a file, in its modes side by side (default:
-checkout-incident, every mode), print what happened and store the run.`,
+checkout-incident, every mode), print what happened and store the run.
+
+The gates under expect: in the file, and those of --expect, are judged; the exit
+code is 1 if one does not hold. Gates of modes that are not run are left out.`,
 		Example: `  lab run
   lab run checkout-incident --sim
   lab run checkout-incident --mode none,protected
-  lab run --rate checkout=40/s --set providers.payment.latency=150ms`,
+  lab run --rate checkout=40/s --set providers.payment.latency=150ms --no-expect
+  lab run --expect 'health{mode:protected,phase:slow}: p95 < 20ms'`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -58,6 +65,8 @@ checkout-incident, every mode), print what happened and store the run.`,
 	fl.IntVar(&f.repeat, "runs", 1, "how many runs, with seeds SEED, SEED+1, …")
 	fl.StringArrayVar(&f.rates, "rate", nil, "change a load's rate: LOAD=RATE, such as checkout=40/s")
 	fl.StringArrayVar(&f.sets, "set", nil, "change any field: PATH=VALUE, such as providers.payment.latency=150ms")
+	fl.StringArrayVar(&f.expect, "expect", nil, "add a gate that must hold: 'health{phase:slow}: p95 < 50ms'")
+	fl.BoolVar(&f.noExpect, "no-expect", false, "judge no gates of the scenario's file, only those of --expect")
 	fl.StringVar(&f.out, "out", "", "where the run is stored (default results/SCENARIO/EXECUTOR-SEED-TIME)")
 	fl.BoolVar(&f.noStore, "no-store", false, "print only, keep nothing; in virtual time, memory then does not grow with the run")
 	cmd.MarkFlagsMutuallyExclusive("no-store", "out")
@@ -79,6 +88,9 @@ func (f runFlags) run(cmd *cobra.Command, args []string) error {
 	exp, err := f.prepare(name)
 	if err != nil {
 		return err
+	}
+	if exp.leftOut > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "gates left out, because their modes are not run: %d\n", exp.leftOut)
 	}
 	var worst error
 	for _, runs := range exp.seeds {
