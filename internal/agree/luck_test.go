@@ -42,6 +42,8 @@ func TestNothingHangsOnAnInstant(t *testing.T) {
 		{"full-queue", nil, []string{
 			"loads.checkout.start=7ms", "loads.checkout.start=13ms", "loads.health.start=26ms", "loads.health.start=32ms",
 			"loads.checkout.give_up=607ms", "loads.checkout.give_up=613ms", "loads.health.give_up=414ms",
+		}},
+		{"full-queue", []string{"finish"}, []string{
 			"providers.payment.faults.0.latency=706ms", "providers.payment.faults.0.latency=710ms",
 		}},
 		{"checkout-incident", nil, []string{"loads.checkout.start=17ms", "loads.checkout.start=23ms"}},

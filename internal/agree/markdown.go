@@ -7,6 +7,7 @@ import (
 
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
 )
 
 // Markdown writes a row for each mode: of each kind of figure the difference that
@@ -23,7 +24,7 @@ func Markdown(w io.Writer, all []*Comparison) error {
 			rows = append(rows, c.condensed(mode))
 		}
 	}
-	return write(w, append(heads, "verdict"), rows, tablewriter.WithRenderer(renderer.NewMarkdown()))
+	return write(w, append(heads, "verdict"), rows, tw.CellPadding{}, tablewriter.WithRenderer(renderer.NewMarkdown()))
 }
 
 // condensed is the row of a mode.

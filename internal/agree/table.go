@@ -20,7 +20,7 @@ func Table(w io.Writer, all []*Comparison) error {
 		fmt.Fprintf(w, "%s, seed %d\n", c.Scenario, c.Seed)
 		for rows := range c.modes() {
 			fmt.Fprintf(w, "\nmode %s\n", rows[0].Mode)
-			if err := write(w, heads, cells(rows), ruled()); err != nil {
+			if err := write(w, heads, cells(rows), narrow, ruled()); err != nil {
 				return err
 			}
 		}
@@ -89,8 +89,11 @@ func ruled() tablewriter.Option {
 	}))
 }
 
+// narrow sets two blanks after a cell and none before it.
+var narrow = tw.CellPadding{Global: tw.Padding{Right: "  ", Overwrite: true}}
+
 // write draws one table, the numbers to the right.
-func write(w io.Writer, heads []string, rows [][]string, how tablewriter.Option) error {
+func write(w io.Writer, heads []string, rows [][]string, padding tw.CellPadding, how tablewriter.Option) error {
 	aligns := make([]tw.Align, len(heads))
 	for i, head := range heads {
 		switch aligns[i] = tw.AlignLeft; head {
@@ -101,9 +104,11 @@ func write(w io.Writer, heads []string, rows [][]string, how tablewriter.Option)
 	cell := tw.CellConfig{
 		Alignment:  tw.CellAlignment{PerColumn: aligns},
 		Formatting: tw.CellFormatting{AutoWrap: tw.WrapNone, AutoFormat: tw.Off},
+		Padding:    padding,
 	}
 	var text strings.Builder
-	table := tablewriter.NewTable(&text, tablewriter.WithConfig(tablewriter.Config{Header: cell, Row: cell}), how)
+	config := tablewriter.Config{Header: cell, Row: cell, Behavior: tw.Behavior{TrimSpace: tw.Off, TrimLine: tw.Off}}
+	table := tablewriter.NewTable(&text, tablewriter.WithConfig(config), how)
 	table.Header(heads)
 	if err := table.Bulk(rows); err != nil {
 		return fmt.Errorf("agree: table: %w", err)
