@@ -2,10 +2,16 @@ package report_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
+	"fmt"
 	"image/png"
 	"io"
+	"maps"
 	"os"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -84,17 +90,91 @@ func wellFormed(t *testing.T, text []byte) {
 	}
 }
 
-// TestOverviewOfManyRequests: the size of the picture is bounded by the page.
-func TestOverviewOfManyRequests(t *testing.T) {
-	rec, runs := incident.Recording("none")
-	for i := range 200_000 {
-		at := time.Duration(i) * 40 * time.Microsecond
-		rec.Modes[0].Events.Append(&record.Event{Kind: record.Request, Name: "health", Due: at, Sent: at, At: at + time.Duration(i*7919%1000_000), Outcome: "200"})
-		rec.Modes[0].Events.Append(&record.Event{Kind: record.Service, Name: "checkout", At: at, InUse: i % 16})
+// day is a day of checkouts at 1/s of which one in 50 fails, with an outage of
+// ten minutes, a single client that gives up, and a health check now and then.
+func day() (*record.Recording, []scenarios.Run) {
+	const length = 24 * time.Hour
+	var events []record.Event
+	add := func(e record.Event) { e.Kind = record.Request; events = append(events, e) }
+	for i := range 86_400 {
+		due := time.Duration(i) * time.Second
+		took := time.Duration(20+i*7919%400) * ms
+		e := record.Event{Name: "checkout", Seq: int64(i), Due: due, Sent: due, At: due + took, Outcome: "200"}
+		switch {
+		case i == 60_000:
+			e.At, e.Outcome = due+30*time.Second, record.ClientTimeout
+		case due > 12*time.Hour && due < 12*time.Hour+10*time.Minute:
+			e.Outcome = "503"
+		case i%50 == 0:
+			e.Outcome = "502"
+		}
+		add(e)
+		events = append(events, record.Event{At: due, Kind: record.Service, Name: "checkout", InUse: 1 + i%3}, record.Event{At: e.At, Kind: record.Service, Name: "checkout", InUse: i % 3})
 	}
-	if got := len(draw(t, "many", "svg", rec, runs)); got > 8<<20 {
-		t.Errorf("%d bytes", got)
+	for i := range 96 {
+		due := time.Duration(i) * 15 * time.Minute
+		add(record.Event{Name: "health", Seq: int64(i), Due: due, Sent: due, At: due + ms, Outcome: "200"})
 	}
+	events = append(events, record.Event{At: length + 30*time.Second, Kind: record.End})
+	slices.SortStableFunc(events, func(a, b record.Event) int { return cmp.Compare(a.At, b.At) })
+	rec := &record.Recording{Header: record.Header{Scenario: "day", Executor: "sim", Seed: 1}}
+	var runs []scenarios.Run
+	for _, mode := range []string{"one", "two", "three"} {
+		rec.Modes = append(rec.Modes, record.Mode{Name: mode, Events: record.NewLog(events...)})
+		runs = append(runs, scenarios.Run{Mode: mode, Spec: scenarios.Spec{
+			Question: "What does a day look like?", Duration: length,
+			Services: map[string]scenarios.Service{"checkout": {Workers: 16}},
+			Loads:    map[string]scenarios.Load{"checkout": {Route: "POST /checkout", GiveUp: 30 * time.Second}, "health": {Route: "GET /health", GiveUp: 2 * time.Second}},
+		}})
+	}
+	return rec, runs
+}
+
+// TestOverviewOfADay: what is too dense to be drawn one by one is put together,
+// says so, and loses no outcome; what is not stays as it is.
+func TestOverviewOfADay(t *testing.T) {
+	rec, runs := day()
+	picture := draw(t, "day", "svg", rec, runs)
+	if len(picture) > 2<<20 {
+		t.Errorf("%d bytes", len(picture))
+	}
+	wellFormed(t, picture)
+	golden(t, "overview-day.txt", structure(t, picture))
+	draw(t, "day", "png", rec, runs)
+}
+
+// structure is what a picture says and in which colours it is painted, without
+// any coordinates.
+func structure(t *testing.T, svg []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	fills := map[string]int{}
+	fill := regexp.MustCompile(`fill:(#[0-9A-F]{6})`)
+	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch token := token.(type) {
+		case xml.CharData:
+			if text := strings.TrimSpace(string(token)); text != "" {
+				fmt.Fprintln(&out, text)
+			}
+		case xml.StartElement:
+			for _, a := range token.Attr {
+				if m := fill.FindStringSubmatch(a.Value); m != nil && token.Name.Local == "path" {
+					fills[m[1]]++
+				}
+			}
+		}
+	}
+	for _, color := range slices.Sorted(maps.Keys(fills)) {
+		fmt.Fprintf(&out, "%s in %d paths\n", color, fills[color])
+	}
+	return out.Bytes()
 }
 
 func TestOverviewRefusesOtherFormats(t *testing.T) {

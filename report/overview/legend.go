@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"strings"
+	"time"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -39,16 +40,13 @@ func (p *page) columnHead(c draw.Canvas, i int, x, y, width vg.Length) {
 	for n, line := range drawing.Wrapped(drawing.Label, p.Columns[i].About, width, 2) {
 		drawing.Write(c, drawing.Label, drawing.Faded, x, y-29-14*vg.Length(n), drawing.Left, line)
 	}
-	answers, requests := map[string]int{}, map[string]int{}
-	for _, d := range p.series[i].dots {
-		requests[d.load]++
-		if d.class == answered {
-			answers[d.load]++
-		}
-	}
 	var parts []string
 	for _, load := range p.loads {
-		parts = append(parts, fmt.Sprintf("%s %d/%d", load, answers[load], requests[load]))
+		var t tally
+		if seen := p.series[i].loads[load]; seen != nil {
+			t = *seen
+		}
+		parts = append(parts, fmt.Sprintf("%s %d/%d", load, t.answers, t.requests))
 	}
 	if len(parts) > 0 {
 		drawing.Write(c, drawing.Label, drawing.Ink, x, y-58, drawing.Left, drawing.Fitted(drawing.Label, "ok: "+strings.Join(parts, ", "), width))
@@ -94,21 +92,23 @@ func (p *page) legendOf() [][]entry {
 func (p *page) markEntries() []entry {
 	var entries []entry
 	for i, load := range p.loads {
+		if p.dense[load] {
+			continue
+		}
 		entries = append(entries, entry{load, func(c draw.Canvas, at vg.Point) {
 			c.SetColor(drawing.Faded)
 			c.Fill(glyph(i, at))
 		}})
 	}
 	var seen [classes]bool
-	faulted, abandoned := false, false
+	faulted, abandoned, banded := false, false, false
 	for _, s := range p.series {
-		for _, d := range s.dots {
-			seen[d.class] = true
+		for k := range seen {
+			seen[k] = seen[k] || s.seen[k]
 		}
-		for _, st := range s.inFlight.steps {
-			abandoned = abandoned || st.inner > 0
-		}
+		abandoned = abandoned || s.abandoned
 		faulted = faulted || len(s.faults) > 0
+		banded = banded || s.busy.band != nil || s.inFlight.band != nil
 	}
 	for class, look := range classLooks {
 		if seen[class] {
@@ -121,7 +121,32 @@ func (p *page) markEntries() []entry {
 	if faulted {
 		entries = append(entries, swatch("provider at fault", shadow))
 	}
+	if len(p.dense) > 0 {
+		entries = append(entries, p.cellEntry())
+	}
+	if banded {
+		entries = append(entries, entry{name: "area: the most at once, line: the mean"})
+	}
 	return entries
+}
+
+// cellEntry says which requests are not drawn one by one, and how then.
+func (p *page) cellEntry() entry {
+	var names []string
+	for _, load := range p.loads {
+		if p.dense[load] {
+			names = append(names, load)
+		}
+	}
+	each := time.Duration((p.time.max - p.time.min) / float64(p.series[0].cells.across) * float64(time.Second))
+	text := fmt.Sprintf("%s: counted in cells of %s, darker is more answers, width is the share of an outcome (at least a fifth)", strings.Join(names, ", "), rounded(each))
+	return entry{text, func(c draw.Canvas, at vg.Point) {
+		const width = 10.0 / shades
+		for level := 1; level <= shades; level++ {
+			x := at.X - 5 + vg.Length(level-1)*width
+			drawing.Fill(c, vg.Rectangle{Min: vg.Point{X: x, Y: at.Y - 5}, Max: vg.Point{X: x + width, Y: at.Y + 5}}, shade(answered, level))
+		}
+	}}
 }
 
 func swatch(name string, col color.Color) entry {

@@ -153,10 +153,32 @@ func (p panel) strips(all []strip) {
 	height := (p.cell.Max.Y - p.cell.Min.Y) / vg.Length(len(all))
 	for i, st := range all {
 		high := p.cell.Max.Y - vg.Length(i)*height
-		for _, s := range st.spans {
+		for _, s := range p.worst(st.spans) {
 			p.state(s, high, height)
 		}
 	}
+}
+
+// worst puts together, of very many spans, those that begin within half a point
+// of the page, and keeps the state among them that lets the fewest calls pass.
+func (p panel) worst(spans []span) []span {
+	if len(spans) <= maxSpans {
+		return spans
+	}
+	rank := func(s span) int { return slices.Index([]string{"CLOSED", "HALF_OPEN", "OPEN"}, s.state) }
+	var kept []span
+	for _, s := range spans {
+		k := len(kept) - 1
+		if k < 0 || p.px(s.from.Seconds()) >= p.px(kept[k].from.Seconds())+0.5 {
+			kept = append(kept, s)
+			continue
+		}
+		kept[k].until = s.until
+		if rank(s) > rank(kept[k]) {
+			kept[k].state = s.state
+		}
+	}
+	return kept
 }
 
 func (p panel) state(s span, high, height vg.Length) {

@@ -7,6 +7,7 @@ package overview
 import (
 	"fmt"
 	"io"
+	"sync"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -56,12 +57,15 @@ func (p Picture) Write(w io.Writer, format string) error {
 // page is the figure with everything that its columns share.
 type page struct {
 	Figure
-	series []series
-	loads  []string // in the order of their glyphs
-	time   scale
-	rows   []row
-	legend [][]entry
-	bands  [][]int // the columns of each band, by index
+	series  []series
+	loads   []string        // in the order of their glyphs
+	dense   map[string]bool // loads with too many requests for dots
+	most    int             // answers in a cell
+	time    scale
+	latency scale
+	rows    []row
+	legend  [][]entry
+	bands   [][]int // the columns of each band, by index
 }
 
 // Lengths of the page, in points.
@@ -80,24 +84,47 @@ const (
 )
 
 func newPage(f Figure) *page {
-	p := &page{Figure: f, loads: loadNames(f.Columns)}
-	for _, c := range f.Columns {
-		p.series = append(p.series, newSeries(c))
-	}
-	p.time = timeScale(p.series, f.Columns)
-	p.rows = rowsOf(p.series)
+	p := &page{Figure: f}
+	surveys := make([]survey, len(f.Columns))
+	p.eachColumn(func(i int) { surveys[i] = newSurvey(f.Columns[i]) })
+	p.loads, p.dense = loadNames(f.Columns, surveys), dense(surveys)
+	p.time, p.latency = timeScale(surveys), latencyScale(surveys)
+	p.bands = bandsOf(len(f.Columns))
+	p.series = make([]series, len(f.Columns))
+	p.eachColumn(func(i int) { p.series[i] = p.newSeries(f.Columns[i], surveys[i]) })
+	p.most = mostAnswers(p.series)
+	p.rows = p.rowsOf()
 	p.legend = p.legendOf()
-	n := len(f.Columns)
+	return p
+}
+
+// eachColumn calls f for all columns at once.
+func (p *page) eachColumn(f func(i int)) {
+	var all sync.WaitGroup
+	for i := range p.Columns {
+		all.Go(func() { f(i) })
+	}
+	all.Wait()
+}
+
+// bandsOf shares out n columns.
+func bandsOf(n int) (all [][]int) {
 	bands := max(1, (n+maxColumns-1)/maxColumns)
 	perBand := (n + bands - 1) / bands
 	for i := range n {
 		if i%perBand == 0 {
-			p.bands = append(p.bands, nil)
+			all = append(all, nil)
 		}
-		last := len(p.bands) - 1
-		p.bands[last] = append(p.bands[last], i)
+		last := len(all) - 1
+		all[last] = append(all[last], i)
 	}
-	return p
+	return all
+}
+
+// columnWidth is the same in all bands, also in a last one that is not full.
+func (p *page) columnWidth() vg.Length {
+	n := vg.Length(len(p.bands[0]))
+	return (pageWidth - leftEdge - rightEdge - (n-1)*columnGap) / n
 }
 
 func (p *page) size() (width, height vg.Length) {
@@ -126,8 +153,7 @@ func (p *page) draw(c draw.Canvas) {
 
 // band draws columns side by side, from the top down.
 func (p *page) band(c draw.Canvas, columns []int, top vg.Length) {
-	n := vg.Length(len(p.bands[0])) // also in a last band that is not full
-	width := (pageWidth - leftEdge - rightEdge - (n-1)*columnGap) / n
+	width := p.columnWidth()
 	for k, i := range columns {
 		x := leftEdge + vg.Length(k)*(width+columnGap)
 		p.columnHead(c, i, x, top, width)
@@ -156,15 +182,20 @@ func (p *page) cell(pane panel, r row, s series) {
 	switch {
 	case r.latency:
 		pane.faultNames(s.faults)
+		pane.cells(s.cells, p.most)
 		pane.dots(s.dots, p.loads)
-		if len(s.dots) == 0 {
+		if len(s.loads) == 0 {
 			pane.empty("no requests")
 		}
 	case r.strips:
 		pane.strips(s.breakers)
 	default:
 		g := r.pick(s)
-		pane.gauge(g)
+		if g.band != nil {
+			pane.band(g.band, g.marked)
+		} else {
+			pane.gauge(g)
+		}
 		if g.capacity > 0 {
 			pane.limit(float64(g.capacity))
 		}

@@ -17,10 +17,14 @@ type row struct {
 	pick    func(series) gauge
 }
 
+// latencyHeight is how high the panel of the requests is.
+const latencyHeight vg.Length = 236
+
 // rowsOf are the rows of the page, from the top down.
-func rowsOf(all []series) []row {
+func (p *page) rowsOf() []row {
+	all := p.series
 	rows := []row{
-		{title: "latency from due", height: 236, scale: latencyScale(all), latency: true},
+		{title: "latency from due", height: latencyHeight, scale: p.latency, latency: true},
 		gaugeRow(all, "workers busy", 76, func(s series) gauge { return s.busy }),
 		gaugeRow(all, "queued", 60, func(s series) gauge { return s.queued }),
 		gaugeRow(all, "at provider", 76, func(s series) gauge { return s.inFlight }),
@@ -39,7 +43,7 @@ func gaugeRow(all []series, title string, height vg.Length, pick func(series) ga
 	highest := 0
 	for _, s := range all {
 		g := pick(s)
-		highest = max(highest, g.max(), g.capacity)
+		highest = max(highest, g.max, g.capacity)
 	}
 	return row{title: title, height: height, scale: linearScale(float64(highest), 3), pick: pick}
 }
@@ -108,7 +112,7 @@ func (p panel) timeLabels() {
 	for _, t := range p.x.ticks {
 		drawing.Write(p.Canvas, drawing.Label, drawing.Ink, p.px(t.value), p.cell.Min.Y-5, drawing.Center|drawing.Top, t.label)
 	}
-	drawing.Write(p.Canvas, drawing.Label, drawing.Faded, (p.cell.Min.X+p.cell.Max.X)/2, p.cell.Min.Y-20, drawing.Center|drawing.Top, "seconds since start")
+	drawing.Write(p.Canvas, drawing.Label, drawing.Faded, (p.cell.Min.X+p.cell.Max.X)/2, p.cell.Min.Y-20, drawing.Center|drawing.Top, p.x.unit+" since start")
 }
 
 // note stands over the right end of a panel.

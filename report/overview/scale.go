@@ -12,6 +12,7 @@ import (
 type scale struct {
 	min, max float64
 	log      bool
+	unit     string // of a time scale's labels
 	ticks    []tick
 }
 
@@ -56,29 +57,50 @@ func roundStep(v float64) float64 {
 
 // timeScale is one clock for all columns, in seconds from the start of the run
 // to the end of the longest. Labels stand where they have room in the columns.
-func timeScale(all []series, columns []Column) scale {
+func timeScale(all []survey) scale {
 	end := time.Second
 	for _, s := range all {
 		end = max(end, s.end)
 	}
 	seconds := end.Seconds()
 	s := scale{min: -seconds / 90, max: seconds} // room for the dots at 0
-	ticks := max(6, 24/max(1, min(maxColumns, len(columns))))
-	tenths := roundStep(10 * seconds / float64(ticks)) // whole, so that labels are exact
-	for i := 0; float64(i)*tenths <= 10*seconds; i++ {
+	ticks := max(6, 24/max(1, min(maxColumns, len(all))))
+	var unit float64 // in seconds
+	switch {
+	case seconds < 5*60:
+		s.unit, unit = "seconds", 1
+	case seconds < 3*60*60:
+		s.unit, unit = "minutes", 60
+	default:
+		s.unit, unit = "hours", 60*60
+	}
+	tenths := roundStep(10 * seconds / unit / float64(ticks)) // whole, so that labels are exact
+	if s.unit == "hours" {
+		tenths = hourStep(tenths)
+	}
+	for i := 0; float64(i)*tenths*unit <= 10*seconds; i++ {
 		v := float64(i) * tenths / 10
-		s.ticks = append(s.ticks, tick{v, fmt.Sprintf("%g", v)})
+		s.ticks = append(s.ticks, tick{v * unit, fmt.Sprintf("%g", v)})
 	}
 	return s
 }
 
+// hourStep is a step in tenths of an hour that divides a day, or is whole days.
+func hourStep(tenths float64) float64 {
+	for _, hours := range []float64{0.5, 1, 2, 3, 4, 6, 12, 24} {
+		if 10*hours >= tenths {
+			return 10 * hours
+		}
+	}
+	return math.Ceil(tenths/240) * 240
+}
+
 // latencyScale has whole decades around all latencies, in milliseconds.
-func latencyScale(all []series) scale {
+func latencyScale(all []survey) scale {
 	least, most := math.Inf(1), 0.0
 	for _, s := range all {
-		for _, d := range s.dots {
-			ms := milliseconds(d.latency)
-			least, most = min(least, ms), max(most, ms)
+		if len(s.loads) > 0 {
+			least, most = min(least, milliseconds(s.least)), max(most, milliseconds(s.most))
 		}
 	}
 	if most == 0 { // no requests
@@ -95,6 +117,18 @@ func latencyScale(all []series) scale {
 		s.ticks = s.ticks[:len(s.ticks)-1]
 	}
 	return s
+}
+
+// rounded is a length of time in one unit, for people.
+func rounded(d time.Duration) string {
+	switch {
+	case d >= 90*time.Minute:
+		return fmt.Sprintf("%.1f h", d.Hours())
+	case d >= 90*time.Second:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	default:
+		return duration(float64(d) / float64(time.Millisecond))
+	}
 }
 
 // shortest is the latency in milliseconds below which none is told apart.

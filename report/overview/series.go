@@ -13,11 +13,12 @@ import (
 
 // series is what a column shows.
 type series struct {
-	dots                   []dot
+	survey
+	dots                   []dot // of the loads with few requests
+	cells                  cells // of those with many
 	busy, queued, inFlight gauge
 	breakers               []strip
 	faults                 []window
-	end                    time.Duration
 }
 
 // dot is a request: when it was due and how long its client waited.
@@ -29,9 +30,11 @@ type dot struct {
 
 // gauge is a step function of time, summed over all parts of a kind.
 type gauge struct {
+	extent
 	steps    []step
-	marked   bool // steps have a second value, a part of the first
-	capacity int  // 0: none
+	band     *band // in place of steps, if there are too many
+	marked   bool  // steps have a second value, a part of the first
+	capacity int   // 0: none
 }
 
 type step struct {
@@ -39,20 +42,20 @@ type step struct {
 	value, inner int
 }
 
-func (g gauge) max() int {
-	most := 0
-	for _, s := range g.steps {
-		most = max(most, s.value)
+func (g *gauge) add(s step) {
+	if g.band != nil {
+		g.band.add(s)
+		return
 	}
-	return most
+	g.steps = append(g.steps, s)
 }
 
 // note says how high it went.
 func (g gauge) note() string {
 	if g.capacity > 0 {
-		return fmt.Sprintf("max %d of %d", g.max(), g.capacity)
+		return fmt.Sprintf("max %d of %d", g.max, g.capacity)
 	}
-	return fmt.Sprintf("max %d", g.max())
+	return fmt.Sprintf("max %d", g.max)
 }
 
 // strip is the states of one breaker.
@@ -72,52 +75,52 @@ type window struct {
 	from, until time.Duration
 }
 
-func newSeries(c Column) series {
-	s := series{faults: faultsOf(c.Spec), end: c.Spec.Duration}
-	if c.Events.Len() > 0 {
-		s.end = c.Events.End() // the run may have been cut short
-	}
+// newSeries puts the events of a column where they will be drawn.
+func (p *page) newSeries(c Column, s survey) series {
+	out := series{survey: s, faults: faultsOf(c.Spec), breakers: strips(c, s)}
+	out.cells = newCells(p.columnWidth(), p.time, p.latency)
+	out.busy, out.queued, out.inFlight = p.newGauge(s.busy), p.newGauge(s.queued), p.newGauge(s.inFlight)
 	for _, svc := range c.Spec.Services {
-		s.busy.capacity += svc.Workers
+		out.busy.capacity += svc.Workers
 	}
-	s.inFlight.marked = true
+	out.inFlight.marked = true
 	workers, providers := sums{}, sums{}
 	for e := range c.Events.All() {
 		switch e.Kind {
 		case record.Request:
-			s.dots = append(s.dots, dot{e.Due, e.Latency(), classOf(e.Outcome), e.Name})
+			d := dot{e.Due, e.Latency(), classOf(e.Outcome), e.Name}
+			if p.dense[d.load] {
+				out.cells.add(d)
+			} else {
+				out.dots = append(out.dots, d)
+			}
 		case record.Service:
-			busy, queued := workers.set(e)
-			s.busy.steps = append(s.busy.steps, step{at: e.At, value: busy})
-			s.queued.steps = append(s.queued.steps, step{at: e.At, value: queued})
+			busy, queued := workers.set(&e)
+			out.busy.add(step{at: e.At, value: busy})
+			out.queued.add(step{at: e.At, value: queued})
 		case record.Provider:
-			inFlight, abandoned := providers.set(e)
-			s.inFlight.steps = append(s.inFlight.steps, step{e.At, inFlight, abandoned})
+			inFlight, abandoned := providers.set(&e)
+			out.inFlight.add(step{e.At, inFlight, abandoned})
 		}
 	}
-	s.breakers = strips(c, s.end)
-	return s
-}
-
-// sums adds up a gauge over all parts of a kind.
-type sums struct {
-	last           map[string]record.Event
-	inUse, waiting int
-}
-
-func (s *sums) set(e record.Event) (inUse, waiting int) {
-	if s.last == nil {
-		s.last = map[string]record.Event{}
+	for _, g := range []*gauge{&out.busy, &out.queued, &out.inFlight} {
+		if g.band != nil {
+			g.band.close(s.end)
+		}
 	}
-	before := s.last[e.Name]
-	s.inUse += e.InUse - before.InUse
-	s.waiting += e.Waiting - before.Waiting
-	s.last[e.Name] = e
-	return s.inUse, s.waiting
+	return out
+}
+
+func (p *page) newGauge(x extent) gauge {
+	g := gauge{extent: x}
+	if x.steps > maxSteps {
+		g.band = newBand(p.columnWidth(), p.time)
+	}
+	return g
 }
 
 // strips has every breaker of the scenario, by name, from closed at 0 on.
-func strips(c Column, end time.Duration) []strip {
+func strips(c Column, s survey) []strip {
 	var names []string
 	for service, s := range c.Spec.Services {
 		for dependency, d := range s.Dependencies {
@@ -126,24 +129,22 @@ func strips(c Column, end time.Duration) []strip {
 			}
 		}
 	}
-	for e := range c.Events.All() {
-		if e.Kind == record.Transition {
-			names = append(names, e.Name)
-		}
+	for _, e := range s.transitions {
+		names = append(names, e.Name)
 	}
 	slices.Sort(names)
 	var all []strip
 	for _, name := range slices.Compact(names) {
 		now := span{state: "CLOSED"}
 		st := strip{name: name}
-		for e := range c.Events.All() {
-			if e.Kind == record.Transition && e.Name == name {
+		for _, e := range s.transitions {
+			if e.Name == name {
 				now.until = e.At
 				st.spans = append(st.spans, now)
 				now = span{from: e.At, state: e.To}
 			}
 		}
-		now.until = end
+		now.until = s.end
 		st.spans = append(st.spans, now)
 		all = append(all, st)
 	}
@@ -165,28 +166,4 @@ func faultsOf(s scenarios.Spec) []window {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.until, b.until), strings.Compare(a.name, b.name))
 	})
 	return all
-}
-
-// loadNames are the loads of all columns, by route and name, as the table has
-// them.
-func loadNames(columns []Column) []string {
-	routes := map[string]string{}
-	for _, c := range columns {
-		for name, l := range c.Spec.Loads {
-			routes[name] = l.Route
-		}
-		for e := range c.Events.All() {
-			if _, known := routes[e.Name]; !known && e.Kind == record.Request {
-				routes[e.Name] = ""
-			}
-		}
-	}
-	var names []string
-	for name := range routes {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		return cmp.Or(strings.Compare(routes[a], routes[b]), strings.Compare(a, b))
-	})
-	return names
 }
