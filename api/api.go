@@ -133,6 +133,16 @@ func (s *Service) Flush() {
 	}
 }
 
+// Breakers tells where the breaker of each dependency stands, by
+// "service/dependency".
+func (s *Service) Breakers() map[string]resilience.State {
+	states := map[string]resilience.State{}
+	for key, d := range s.deps {
+		states[s.name+"/"+key] = d.guard.State()
+	}
+	return states
+}
+
 // Close cancels every call under way and every request that waits. Call it
 // when no more requests come.
 func (s *Service) Close() {

@@ -22,11 +22,13 @@ type attack struct {
 	clock    clock
 	pacer    *pacer
 	observer *observer
+	liveness *scenarios.Liveness                // of a probe
+	restart  func(why string, up time.Duration) // what a probe leads to
 }
 
 func newAttack(name string, load scenarios.Load, base string, duration time.Duration, rng *rand.Rand, c clock) *attack {
 	method, path, _ := strings.Cut(load.Route, " ")
-	return &attack{
+	a := &attack{
 		name:     name,
 		load:     load,
 		target:   vegeta.Target{Method: method, URL: base + path, Header: http.Header{}},
@@ -34,6 +36,10 @@ func newAttack(name string, load scenarios.Load, base string, duration time.Dura
 		pacer:    newPacer(load, duration, rng, c.now),
 		observer: newObserver(),
 	}
+	if load.Probe != nil {
+		a.liveness = &scenarios.Liveness{Probe: *load.Probe}
+	}
+	return a
 }
 
 // run sends until the load's time is over or ctx is done, and returns when the
@@ -45,10 +51,24 @@ func (a *attack) run(ctx context.Context, rec record.Recorder) {
 	a.pacer.until(ctx)
 	results := attacker.Attack(vegeta.NewStaticTargeter(a.target), a.pacer, 0, a.name)
 	for res := range results {
-		rec.Record(a.event(res))
+		e := a.event(res)
+		rec.Record(e)
+		a.judge(e, rec)
 	}
 	sent, missed := a.pacer.totals()
 	rec.Record(record.Event{At: a.clock.now(), Kind: record.Sender, Name: a.name, InUse: sent, Waiting: missed})
+}
+
+// judge takes the answer to a probe.
+func (a *attack) judge(e record.Event, rec record.Recorder) {
+	l := a.liveness
+	switch {
+	case l == nil || !l.Answered(e.At, e.Sent, e.Outcome):
+	case l.Restart:
+		a.restart(l.Why(), e.At+l.Startup)
+	default:
+		rec.Record(record.Event{At: e.At, Kind: record.Restart, Name: a.load.Service, Reason: l.Why()})
+	}
 }
 
 // newAttacker has no cap on its workers and follows no redirect.

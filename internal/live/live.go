@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"checkoutlab/internal/chance"
 	"checkoutlab/internal/record"
 	"checkoutlab/scenarios"
@@ -40,7 +42,7 @@ func Run(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
 		return err
 	}
 	watch := startWatch(clock.now, book)
-	attackAll(ctx, r, st, clock, book)
+	failed := attackAll(ctx, r, st, clock, book)
 	st.flush()
 	watch.stop()
 	end := record.Event{At: clock.now(), Kind: record.End}
@@ -50,7 +52,7 @@ func Run(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
 	book.Record(end)
 	book.shut()
 	st.close()
-	return nil
+	return failed
 }
 
 // book is a recorder that can be shut, so that the tearing down of what a run
@@ -76,15 +78,24 @@ func (b *book) shut() {
 	b.done = true
 }
 
-// attackAll drives every load at once and returns when all have drained.
-func attackAll(ctx context.Context, r scenarios.Run, st *stage, c clock, rec record.Recorder) {
+// attackAll drives every load at once and returns when all have drained. An error
+// is that of a service which could not be started again.
+func attackAll(ctx context.Context, r scenarios.Run, st *stage, c clock, rec record.Recorder) error {
 	var loads sync.WaitGroup
+	var restarts errgroup.Group
+	running, over := context.WithCancel(context.WithoutCancel(ctx))
+	defer over()
 	for name, load := range r.Spec.Loads {
 		a := newAttack(name, load, st.services[load.Service], r.Spec.Duration,
 			chance.Stream(r.Seed, "arrivals/"+name), c)
+		a.restart = func(why string, up time.Duration) {
+			restarts.Go(func() error { return st.pods[load.Service].restart(running, why, up) })
+		}
 		loads.Go(func() { a.run(ctx, rec) })
 	}
 	loads.Wait()
+	over() // nobody is left to wait for a service that is down
+	return restarts.Wait()
 }
 
 // clock is the run's clock. It starts a little in the future, so that all loads

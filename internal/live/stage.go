@@ -1,7 +1,6 @@
 package live
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -20,12 +19,12 @@ import (
 // services, each on a port of its own.
 type stage struct {
 	services map[string]string // base URLs by name
-	flushers []func()          // each records what is still on its way
-	closers  []func()          // in the order of opening
+	pods     map[string]*pod
+	closers  []func() // in the order of opening
 }
 
 func newStage(r scenarios.Run, now func() time.Duration, rec record.Recorder) (*stage, error) {
-	st := &stage{services: map[string]string{}}
+	st := &stage{services: map[string]string{}, pods: map[string]*pod{}}
 	providers := map[string]string{}
 	for name, cfg := range r.Spec.Providers {
 		url, err := st.provider(name, cfg, r.Seed, now, rec)
@@ -36,18 +35,18 @@ func newStage(r scenarios.Run, now func() time.Duration, rec record.Recorder) (*
 		providers[name] = url
 	}
 	for _, name := range r.Spec.CalledFirst() {
-		svc, err := api.New(name, r.Spec.Services[name], api.Options{
-			Clock: now, Stream: func(name string) *rand.Rand { return chance.Stream(r.Seed, name) },
-			Record: rec, Providers: providers, Services: st.services,
-		})
-		if err == nil {
-			st.services[name], err = st.serve(svc, svc.Close)
-			st.flushers = append(st.flushers, svc.Flush)
-		}
-		if err != nil {
+		p := &pod{name: name, now: now, rec: rec, build: func(rec record.Recorder) (*api.Service, error) {
+			return api.New(name, r.Spec.Services[name], api.Options{
+				Clock: now, Stream: func(name string) *rand.Rand { return chance.Stream(r.Seed, name) },
+				Record: rec, Providers: providers, Services: st.services,
+			})
+		}}
+		if err := p.start(); err != nil {
 			st.close()
-			return nil, err
+			return nil, fmt.Errorf("live: %w", err)
 		}
+		st.services[name], st.pods[name] = p.url(), p
+		st.closers = append(st.closers, p.close)
 	}
 	return st, nil
 }
@@ -82,9 +81,7 @@ func (st *stage) serve(h http.Handler, stop func()) (string, error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := srv.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
-			panic(fmt.Sprintf("live: serving %s: %v", ln.Addr(), err))
-		}
+		mustServe(srv, ln)
 	}()
 	st.closers = append(st.closers, func() {
 		stop()
@@ -96,8 +93,8 @@ func (st *stage) serve(h http.Handler, stop func()) (string, error) {
 
 // flush returns when everything that has happened so far is recorded.
 func (st *stage) flush() {
-	for _, flush := range st.flushers {
-		flush()
+	for _, p := range st.pods {
+		p.flush()
 	}
 }
 

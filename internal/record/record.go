@@ -140,6 +140,9 @@ const (
 	Fallback       = "fallback" // beside a 200: the answer makes do without a call
 )
 
+// Restarted is the reason of a breaker that begins anew with its service.
+const Restarted = "the service is restarted"
+
 // TransitionLine is a Transition as transitions.log has it:
 //
 //	t=1.52s checkout/payment CLOSED -> OPEN (failure rate 50% over 10 calls)

@@ -149,7 +149,7 @@ func (d *dependency) die() {
 	if b := d.chain.Breaker; b != nil {
 		if state := b.State(d.w.now); state != resilience.Closed {
 			d.w.rec.Record(record.Event{At: d.w.now, Kind: record.Transition, Name: d.name,
-				From: state.String(), To: resilience.Closed.String(), Reason: "the service is restarted"})
+				From: state.String(), To: resilience.Closed.String(), Reason: record.Restarted})
 		}
 	}
 	if d.inUse > 0 || d.queued > 0 {
