@@ -92,6 +92,9 @@ func measure(t *testing.T, name string) map[string]report.Mode {
 			t.Logf("again: %v", sum.Validity.Reasons)
 			continue
 		}
+		for _, g := range sum.Failed() {
+			t.Errorf("gate: %s", g)
+		}
 		modes := map[string]report.Mode{}
 		for _, m := range sum.Modes {
 			modes[m.Mode] = m
