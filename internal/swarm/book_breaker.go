@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"checkoutlab/internal/record"
+	"checkoutlab/provider/fault"
 	"checkoutlab/resilience"
 	"checkoutlab/scenarios"
 )
@@ -45,7 +46,14 @@ func newBreakerBook(spec scenarios.Spec, service, key string) *breakerBook {
 func trialsAreTold(spec scenarios.Spec, service string, d scenarios.Dependency) bool {
 	return onlyUser(spec, d) && spec.Services[service].Abandoned == scenarios.Finish &&
 		(d.Bulkhead == nil || outside(d, "bulkhead", "breaker")) &&
-		(d.Timeout == 0 || outside(d, "breaker", "timeout")) && !d.Breaker.CountInFlight
+		(d.Timeout == 0 || outside(d, "breaker", "timeout")) && !d.Breaker.CountInFlight &&
+		(d.Breaker.IgnoredSucceed || !slices.ContainsFunc(spec.Providers[d.Provider].Faults, ignored))
+}
+
+// ignored reports whether a fault's answers are no outcomes, which give the place of
+// a trial back.
+func ignored(w fault.Window) bool {
+	return w.Kind == fault.Status && scenarios.OutcomeOf(w.Status) == resilience.Ignored
 }
 
 // outside reports whether one policy comes before another.

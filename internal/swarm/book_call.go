@@ -14,11 +14,14 @@ type callBook struct {
 
 // callsAreTold reports whether the recording tells the number of a dependency's
 // calls: only loads ask its service, the routes call it first or not at all, no other
-// dependency stands for its provider, and nothing but a refusal ends a call before it
-// begins.
+// dependency stands for its provider, nothing but a refusal ends a call before it
+// begins, and none is made again.
 func callsAreTold(spec scenarios.Spec, service, key string) bool {
 	s := spec.Services[service]
 	d := s.Dependencies[key]
+	if d.Retry != nil {
+		return false
+	}
 	for _, r := range s.Routes {
 		for i, c := range r.Calls {
 			if i > 0 && c.Dependency == key {

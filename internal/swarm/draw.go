@@ -35,7 +35,7 @@ type draws struct {
 	*rand.Rand
 	seed    uint64
 	path    string
-	plan    *plan
+	outline *outline
 	service *servicePlan // in whose part of the file the place is, if in any
 }
 

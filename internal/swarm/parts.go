@@ -41,16 +41,16 @@ func latency(most time.Duration) func(*draws) any {
 
 // drawWindow places a fault inside the run.
 func drawWindow(d *draws) any {
-	from := time.Duration(d.between(0, int(d.plan.duration/ms)-1)) * ms
-	until := from + time.Duration(d.between(1, int((d.plan.duration-from)/ms)))*ms
+	from := time.Duration(d.between(0, int(d.outline.duration/ms)-1)) * ms
+	until := from + time.Duration(d.between(1, int((d.outline.duration-from)/ms)))*ms
 	return fields("from", from.String(), "until", until.String())
 }
 
 // drawPhases cuts the run into stretches that may leave some of it out.
 func drawPhases(d *draws) any {
 	var all []any
-	step := d.plan.duration / time.Duration(d.between(1, 4))
-	for at := time.Duration(0); at+step <= d.plan.duration; at += step {
+	step := d.outline.duration / time.Duration(d.between(1, 4))
+	for at := time.Duration(0); at+step <= d.outline.duration; at += step {
 		from := at + time.Duration(d.IntN(2))*step/3
 		all = append(all, fields("name", "part-"+strconv.Itoa(len(all)+1), "from", from.String(), "until", (at+step).String()))
 	}
@@ -59,7 +59,7 @@ func drawPhases(d *draws) any {
 
 func drawServices(d *draws) any {
 	m := yaml.MapSlice{}
-	for _, s := range d.plan.services {
+	for _, s := range d.outline.services {
 		m = append(m, yaml.MapItem{Key: s.name, Value: d.at(s.name).in(s).mapping(serviceTable)})
 	}
 	return m
@@ -118,7 +118,7 @@ func drawLease(d *draws) any {
 
 // drawTarget is whom a load asks.
 func drawTarget(d *draws) any {
-	s := pick(d, d.plan.services...)
+	s := pick(d, d.outline.services...)
 	return fields("service", s.name, "route", pick(d, s.routes...))
 }
 
@@ -139,13 +139,13 @@ func thinking(d *draws) any {
 // drawStages changes the rate, at once or in a straight line, in the second half of
 // the run, for a load may start in the first.
 func drawStages(d *draws) any {
-	at := d.plan.duration / 2
+	at := d.outline.duration / 2
 	return d.list(1, 3, func(d *draws) any {
 		st := fields("at", at.String(), "rate", pick(d, rates...))
-		at += d.plan.duration / 20
+		at += d.outline.duration / 20
 		if d.odds(50) {
-			st = append(st, yaml.MapItem{Key: "over", Value: (d.plan.duration / 20).String()})
-			at += d.plan.duration / 20
+			st = append(st, yaml.MapItem{Key: "over", Value: (d.outline.duration / 20).String()})
+			at += d.outline.duration / 20
 		}
 		return st
 	})
@@ -163,10 +163,41 @@ func drawSpacing(d *draws) any {
 // drawCallee is whom a dependency stands for: another provider than its name says, or
 // a route of a service that comes after its own, so that none calls itself.
 func drawCallee(d *draws) any {
-	i := slices.Index(d.plan.services, d.service)
-	if later := d.plan.services[i+1:]; len(later) > 0 && d.odds(70) {
+	i := slices.Index(d.outline.services, d.service)
+	if later := d.outline.services[i+1:]; len(later) > 0 && d.odds(70) {
 		s := pick(d, later...)
 		return fields("service", s.name, "route", pick(d, s.routes...))
 	}
-	return fields("provider", pick(d, d.plan.providers...))
+	return fields("provider", pick(d, d.outline.providers...))
+}
+
+// drawRetryAndBreaker draws both, for a retry may say what to do about the breaker
+// only where there is one.
+func drawRetryAndBreaker(d *draws) any {
+	m := d.mapping(guardTable)
+	if len(m) == 2 && d.odds(50) {
+		retry := m[0].Value.(yaml.MapSlice)
+		m[0].Value = append(retry, yaml.MapItem{Key: "on_open", Value: pick(d, "stop", "wait")})
+	}
+	return m
+}
+
+// drawBackoff is how long a retry waits. Decorrelated jitter has a growth of its own.
+func drawBackoff(d *draws) any {
+	backoff := d.span(1*ms, second)
+	m := fields("backoff", backoff.String(), "jitter", pick(d, "none", "full", "equal", "decorrelated"))
+	if m[1].Value != "decorrelated" && d.odds(50) {
+		m = append(m, yaml.MapItem{Key: "growth", Value: pick(d, 1.0, 1.5, 2.0, 10.0)})
+	}
+	if d.odds(50) {
+		m = append(m, yaml.MapItem{Key: "max_backoff", Value: (backoff * time.Duration(d.between(1, 10))).String()})
+	}
+	return m
+}
+
+func drawReserve(d *draws) any {
+	if d.odds(30) {
+		return fields("no_reserve", true)
+	}
+	return fields("reserve", pick(d, "1/s", "10/s", "1/3s"))
 }

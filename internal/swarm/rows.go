@@ -13,14 +13,14 @@ const (
 var scenarioTable = table{"scenario", []row{
 	{"name", always, func(d *draws) any { return fmt.Sprintf("swarm-%d", d.seed) }},
 	{"question", always, oneOf("Do the books balance?")},
-	{"duration", always, func(d *draws) any { return d.plan.duration.String() }},
+	{"duration", always, func(d *draws) any { return d.outline.duration.String() }},
 	{"drain", 20, length(0, 60*second)},
 	{"providers", always, func(d *draws) any {
-		return d.each(d.plan.providers, func(d *draws, _ string) any { return d.mapping(providerTable) })
+		return d.each(d.outline.providers, func(d *draws, _ string) any { return d.mapping(providerTable) })
 	}},
 	{"services", always, drawServices},
 	{"loads", always, func(d *draws) any {
-		return d.each(d.plan.loads, func(d *draws, _ string) any { return d.mapping(loadTable) })
+		return d.each(d.outline.loads, func(d *draws, _ string) any { return d.mapping(loadTable) })
 	}},
 	{"phases", 30, drawPhases},
 }}
@@ -73,8 +73,13 @@ var routeTable = table{"route", []row{
 var dependencyTable = table{"dependency", []row{
 	{"+callee", 40, drawCallee},
 	{"order", 60, drawOrder},
+	{"+retry and breaker", always, drawRetryAndBreaker},
 	{"timeout", 70, length(1*ms, 2*second)},
 	{"bulkhead", 70, of(bulkheadTable)},
+}}
+
+var guardTable = table{"guard", []row{
+	{"retry", 40, of(retryTable)},
 	{"breaker", 80, of(breakerTable)},
 }}
 
@@ -86,6 +91,33 @@ var bulkheadTable = table{"bulkhead", []row{
 	}})},
 	{"hold_until_done", 40, yes},
 }}
+
+var retryTable = table{"retry", []row{
+	{"attempts", 70, number(2, 6)},
+	{"+backoff", always, drawBackoff},
+	{"within", 40, length(1*ms, 5*second)},
+	{"ignore_retry_after", 30, yes},
+	{"budget", 50, func(d *draws) any { return d.mapping(pick(d, budgetTables...)) }},
+}}
+
+var budgetTables = []table{
+	{"envoy", []row{
+		{"kind", always, oneOf("envoy")},
+		{"ratio", 60, share},
+		{"min_retries", 60, number(1, 10)},
+	}},
+	{"finagle", []row{
+		{"kind", always, oneOf("finagle")},
+		{"ratio", 60, share},
+		{"+reserve", 60, drawReserve},
+		{"ttl", 50, length(second, 60*second)},
+	}},
+	{"grpc", []row{
+		{"kind", always, oneOf("grpc")},
+		{"ratio", 60, share},
+		{"tokens", 60, number(1, 100)},
+	}},
+}
 
 var breakerTable = table{"breaker", []row{
 	{"+rules", always, drawRules},
@@ -136,6 +168,6 @@ var rates = []string{"1/s", "7/s", "20/s", "33.3/s", "60/s", "150/s", "100/min",
 var loadTable = table{"load", []row{
 	{"+target", always, drawTarget},
 	{"+shape", always, drawShape},
-	{"start", 40, func(d *draws) any { return d.span(0, d.plan.duration/4).String() }},
+	{"start", 40, func(d *draws) any { return d.span(0, d.outline.duration/4).String() }},
 	{"give_up", always, length(1*ms, 10*second)},
 }}

@@ -7,8 +7,8 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// plan is what the parts of a scenario must agree on: its names and its length.
-type plan struct {
+// outline is what the parts of a scenario must agree on: its names and its length.
+type outline struct {
 	duration  time.Duration
 	providers []string
 	services  []*servicePlan
@@ -22,8 +22,8 @@ type servicePlan struct {
 	routes []string
 }
 
-func newPlan(d *draws) *plan {
-	p := &plan{
+func newOutline(d *draws) *outline {
+	p := &outline{
 		duration:  d.at("duration").span(500*ms, 12*second),
 		providers: some(d.at("providers"), 1, "payment", "stock", "tax"),
 		loads:     some(d.at("loads"), 1, "checkout", "crowd", "health", "search"),
@@ -61,7 +61,7 @@ const (
 // milliseconds to run, and is the same for the same version of the lab.
 func Scenario(seed uint64) []byte {
 	d := (&draws{seed: seed, path: "swarm"}).at("scenario")
-	d.plan = newPlan(d.at("plan"))
+	d.outline = newOutline(d.at("outline"))
 	m := d.mapping(scenarioTable)
 	if d.at(keeper).odds(75) {
 		m = with(m, "services", yaml.MapItem{Key: keeper, Value: parse([]byte(keeperService))})

@@ -20,17 +20,16 @@ func Shrink(text []byte, seed uint64, check func(text []byte, seed uint64) error
 	if rule == "" || rule == ruleReads {
 		return text // whatever is taken out of an invalid file, it stays invalid
 	}
-	attempts := 0
-	for {
-		smaller := slices.IndexFunc(cuts(text), func(cut []byte) bool {
-			attempts++
-			return attempts <= maxAttempts && ruleOf(check(cut, seed)) == rule
-		})
-		if smaller < 0 {
-			return text
+	smaller := cuts(text)
+	for i, since, attempts := 0, 0, 0; since < len(smaller) && attempts < maxAttempts; attempts++ {
+		cut := print(smaller[i%len(smaller)])
+		if ruleOf(check(cut, seed)) == rule {
+			text, smaller, since = cut, cuts(cut), 0 // and i is the part that followed
+			continue
 		}
-		text = cuts(text)[smaller]
+		i, since = (i+1)%len(smaller), since+1
 	}
+	return text
 }
 
 // ruleOf is the rule that a Failure is about, or "".
@@ -44,23 +43,21 @@ func ruleOf(err error) string {
 
 // cuts are the files with one part less, from the largest part to the smallest, and
 // then the one of half the length.
-func cuts(text []byte) [][]byte {
+func cuts(text []byte) (all []any) {
 	root := parse(text)
-	var all [][]byte
 	for depth := 1; ; depth++ {
-		found := len(all)
-		for _, smaller := range without(root, depth) {
-			all = append(all, print(smaller))
-		}
-		if len(all) == found {
+		found := without(root, depth)
+		if len(found) == 0 {
 			break
 		}
+		all = append(all, found...)
 	}
 	for i, item := range root {
-		if d, err := time.ParseDuration(toText(item.Value)); item.Key == "duration" && err == nil && d > time.Millisecond {
+		text, _ := item.Value.(string)
+		if d, err := time.ParseDuration(text); item.Key == "duration" && err == nil && d > ms {
 			half := slices.Clone(root)
-			half[i].Value = (d / 2).Round(time.Millisecond).String()
-			all = append(all, print(half))
+			half[i].Value = (d / 2).Round(ms).String()
+			all = append(all, half)
 		}
 	}
 	return all
@@ -95,11 +92,6 @@ func without(v any, depth int) (all []any) {
 		}
 	}
 	return all
-}
-
-func toText(v any) string {
-	s, _ := v.(string)
-	return s
 }
 
 // parse and print go between a file and its parts, in the order of the file.
