@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -105,6 +106,40 @@ func BenchmarkGuardParallel(b *testing.B) {
 				_ = run.RunWithExecution(wellExecution)
 			}
 		})
+	})
+}
+
+// BenchmarkCall is the steps of one call through breaker, bulkhead and time limit, and
+// with a retry and its budget in front, which is not needed, or once.
+func BenchmarkCall(b *testing.B) {
+	policies := resilience.Policies{Timeout: 500 * time.Millisecond, Bulkhead: &labBulkhead, Breaker: &labBreaker}
+	retrying := policies
+	retrying.Retry = &resilience.RetryConfig{Budget: &resilience.BudgetConfig{Kind: resilience.EnvoyBudget}}
+	began, well := resilience.Event{Kind: resilience.Began}, resilience.Event{Kind: resilience.Replied}
+	b.Run("plain", func(b *testing.B) {
+		call := resilience.Call{Chain: resilience.NewChain(policies, nil)}
+		for b.Loop() {
+			call.Next(0, began)
+			call.Next(0, well)
+		}
+	})
+	b.Run("retrying", func(b *testing.B) {
+		call := resilience.Call{Chain: resilience.NewChain(retrying, rand.New(rand.NewPCG(1, 0)))}
+		for b.Loop() {
+			call.Next(0, began)
+			call.Next(0, well)
+		}
+	})
+	b.Run("retried", func(b *testing.B) {
+		ill := resilience.Event{Kind: resilience.Replied, Outcome: resilience.Failure}
+		retrying.Breaker = nil
+		call := resilience.Call{Chain: resilience.NewChain(retrying, rand.New(rand.NewPCG(1, 0)))}
+		for b.Loop() {
+			call.Next(0, began)
+			call.Next(0, ill)
+			call.Next(0, resilience.Event{Kind: resilience.Waited})
+			call.Next(0, well)
+		}
 	})
 }
 

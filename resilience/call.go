@@ -3,11 +3,14 @@ package resilience
 import "time"
 
 // Call is one request's way through the policies of a Chain, as a step function. A
-// value with only the Chain set is a call that has not begun; it must not be copied
+// value with the exported fields set is a call that has not begun; it must not be copied
 // once it has. A call that is over may begin anew, as another request, if no timer of
 // the last one can still tell it anything.
 type Call struct {
 	Chain *Chain
+	// Within is how long the caller waits at most from the beginning, set before it: a
+	// retry that could not begin in that time is not made. 0: not known.
+	Within time.Duration
 
 	phase    phase
 	try      uint8 // number of the attempt, from 1 on
@@ -44,14 +47,14 @@ func (c *Call) Next(now time.Duration, ev Event) (act Action) {
 		}
 		c.try, c.next, c.deadline = 1, 0, 0
 		if c.Chain.Retry != nil {
-			c.beginRetries(now, ev.Within)
+			c.beginRetries(now)
 		}
 		c.enter(now, &act)
 	case ev.Try != 0 && ev.Try != c.try:
 	case c.phase == queued:
 		c.nextQueued(now, ev.Kind, &act)
 	case c.phase == underway:
-		c.nextUnderway(now, ev, &act)
+		c.nextUnderway(now, &ev, &act)
 	case c.phase == waiting:
 		c.nextWaiting(now, ev.Kind, &act)
 	}
@@ -144,10 +147,11 @@ func (c *Call) resume(now time.Duration, act *Action) {
 	c.enter(now, act)
 }
 
-func (c *Call) nextUnderway(now time.Duration, ev Event, act *Action) {
+func (c *Call) nextUnderway(now time.Duration, ev *Event, act *Action) {
 	switch ev.Kind {
 	case Replied:
-		c.leave(now, ev.Outcome, act)
+		c.leaveBreaker(now, ev.Outcome)
+		c.leaveBulkhead(now, act)
 		c.conclude(now, ev.Outcome, nil, ev.RetryAfter, act)
 	case TimedOut:
 		o := Failure
@@ -164,25 +168,19 @@ func (c *Call) nextUnderway(now time.Duration, ev Event, act *Action) {
 
 // finish ends an attempt that was not made.
 func (c *Call) finish(now time.Duration, o Outcome, err error, act *Action) {
-	c.leave(now, o, act)
+	c.leaveBreaker(now, o)
+	c.leaveBulkhead(now, act)
 	c.conclude(now, o, err, 0, act)
 }
 
 // conclude follows an attempt, of which nothing is held any more: by another one, or by
 // the end of the call.
 func (c *Call) conclude(now time.Duration, o Outcome, err error, after time.Duration, act *Action) {
-	act.Try = c.try
 	if c.Chain.Retry != nil && c.retry(now, o, err, after, act) {
 		return
 	}
 	c.phase = finished
-	act.Kind, act.Err = Finish, err
-}
-
-// leave gives back everything that the attempt holds.
-func (c *Call) leave(now time.Duration, o Outcome, act *Action) {
-	c.leaveBreaker(now, o)
-	c.leaveBulkhead(now, act)
+	act.Kind, act.Try, act.Err = Finish, c.try, err
 }
 
 // leaveWork goes away from work that may go on, of whose end the chain will be told.

@@ -147,7 +147,8 @@ func (c *crowd) do(what, which byte) error {
 		if who.doing != resilience.Finish {
 			return nil
 		}
-		ev = resilience.Event{Kind: resilience.Began, Within: time.Duration(which/128) * 400 * time.Millisecond}
+		ev = resilience.Event{Kind: resilience.Began}
+		who.call.Within = time.Duration(which/128) * 400 * time.Millisecond
 	case 2, 3:
 		ev.Kind, ev.RetryAfter = resilience.Replied, time.Duration(which%3-1)*50*time.Millisecond
 	case 4:

@@ -4,9 +4,10 @@ import "time"
 
 // These are the steps of a call whose chain has a Retry. One without never comes here.
 
-func (c *Call) beginRetries(now, within time.Duration) {
+func (c *Call) beginRetries(now time.Duration) {
 	r := c.Chain.Retry
 	c.until, c.backoff = 0, 0
+	within := c.Within
 	if own := r.cfg.Within; own > 0 && (within <= 0 || own < within) {
 		within = own
 	}

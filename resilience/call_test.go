@@ -22,10 +22,11 @@ func policies(order ...string) resilience.Policies {
 	}
 }
 
-// drive plays events to two calls, a and b, of one chain, one word a step: the
-// instant in ms, the call, the event, and the action that must follow. An action is
-// attempt/LIMIT, queue/LIMIT, nothing, or finish with an error; +a or +b means that
-// the call's ticket was granted.
+// drive plays events to the calls a, b and c of one chain, one word a step: the
+// instant in ms, the call, the event, and the action that must follow. An event is as
+// eventNamed reads it, began/TIME for a caller that waits so long, or ended for work
+// that was left behind. An action is attempt/LIMIT, queue/LIMIT, wait/TIME, nothing, or
+// finish with an error; +a or +b means that the call's ticket was granted.
 func drive(t *testing.T, p resilience.Policies, steps ...string) *resilience.Chain {
 	t.Helper()
 	chain := resilience.NewChain(p, rand.New(rand.NewPCG(1, 0)))
@@ -39,9 +40,13 @@ func drive(t *testing.T, p resilience.Policies, steps ...string) *resilience.Cha
 		words, want, _ := strings.Cut(rest, " -> ")
 		name, event, _ := strings.Cut(words, " ")
 		var act resilience.Action
-		if event == "ended" {
+		switch event, within, _ := strings.Cut(event, "/"); {
+		case event == "ended":
 			act.Granted = chain.Ended(duration(at))
-		} else {
+		case within != "":
+			calls[name].Within = duration(within)
+			fallthrough
+		default:
 			act = calls[name].Next(duration(at), eventNamed(event))
 		}
 		if got := actionText(act); got != want {
@@ -52,17 +57,13 @@ func drive(t *testing.T, p resilience.Policies, steps ...string) *resilience.Cha
 }
 
 // eventNamed reads an event: a kind or the outcome of a reply, then +TIME for a
-// Retry-After, /TIME for how long the caller waits, and #N for the attempt it is of.
+// Retry-After and #N for the attempt it is of.
 func eventNamed(name string) (ev resilience.Event) {
 	name, try, _ := strings.Cut(name, "#")
-	name, within, _ := strings.Cut(name, "/")
 	name, after, _ := strings.Cut(name, "+")
 	ev = plainEvent(name)
 	if try != "" {
 		ev.Try = try[0] - '0'
-	}
-	if within != "" {
-		ev.Within = duration(within)
 	}
 	if after != "" {
 		ev.RetryAfter = duration(after)

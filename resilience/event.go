@@ -35,9 +35,6 @@ type Event struct {
 	// RetryAfter, of Replied, is how long the dependency asks to be left alone. Below 0
 	// it asks for no retry at all, as in gRPC's pushback.
 	RetryAfter time.Duration
-	// Within, of Began, is how long the caller waits at most: a retry that could not
-	// begin before that is not made. 0: not known.
-	Within time.Duration
 }
 
 // ActionKind is what a driver must do.

@@ -14,7 +14,10 @@ import (
 //
 // If fn fails after the caller has cancelled ctx, the call says nothing about the
 // dependency; a deadline of ctx that passes is a failure like any other. A panic or
-// runtime.Goexit of fn goes on through Do and counts as a failure.
+// runtime.Goexit of fn goes on through Do, counts as a failure and is not retried.
+//
+// With a retry in the policies fn is run once for each attempt, and an error marked with
+// resilience.RetryAfter says when the next one may begin.
 func (g *Guard) Do(ctx context.Context, fn func(context.Context) error) error {
 	f := g.flights.Get().(*flight)
 	limit, err := g.admit(ctx, f)

@@ -72,13 +72,16 @@ func (g *Guard) admit(ctx context.Context, f *flight) (limit time.Duration, err 
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	ev := resilience.Event{Kind: resilience.Began}
 	if g.chain.Retry != nil {
+		f.call.Within = 0
 		if deadline, ok := ctx.Deadline(); ok {
-			ev.Within = max(time.Until(deadline), 1)
+			f.call.Within = max(time.Until(deadline), 1)
 		}
 	}
-	g.step(f, ev)
+	g.step(f, resilience.Event{Kind: resilience.Began})
+	if f.next.Kind == resilience.Attempt || f.next.Kind == resilience.Finish {
+		return f.next.Limit, f.next.Err
+	}
 	return g.proceed(ctx, f)
 }
 
