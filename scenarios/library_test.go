@@ -2,12 +2,17 @@ package scenarios
 
 import (
 	"errors"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"checkoutlab/internal/unit"
 )
+
+// maxQuestion leaves a terminal of 80 columns an indent.
+const maxQuestion = 76
 
 func TestLibrary(t *testing.T) {
 	names := Names()
@@ -19,9 +24,32 @@ func TestLibrary(t *testing.T) {
 		if s.Question == "" || s.Explanation == "" {
 			t.Errorf("%s: without a question or an explanation", s.Name)
 		}
+		if n := len(s.Question); n > maxQuestion {
+			t.Errorf("%s: the question has %d bytes, at most %d: lab list shows it in one line", s.Name, n, maxQuestion)
+		}
 		for _, m := range f.Modes() {
 			if m.About == "" {
 				t.Errorf("%s: mode %s does not say what it is about", s.Name, m.Name)
+			}
+			if chosen, err := f.Choose([]string{m.Name}, nil); err != nil || len(chosen.Spec().Expect) == 0 {
+				t.Errorf("%s: nothing is expected of mode %s (%v)", s.Name, m.Name, err)
+			}
+		}
+	}
+}
+
+// TestLibraryIsDescribed: docs/library.md has each scenario's question and command.
+func TestLibraryIsDescribed(t *testing.T) {
+	text, err := os.ReadFile("../docs/library.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	flat := strings.Join(strings.Fields(string(text)), " ")
+	for _, f := range Library() {
+		s := f.Spec()
+		for _, want := range []string{"# " + s.Name + " ", "*" + s.Question + "*"} {
+			if !strings.Contains(flat, want) {
+				t.Errorf("docs/library.md has no %q", want)
 			}
 		}
 	}
