@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test bench swarm soak lint reference
+.PHONY: help run test bench swarm soak library library-live lint reference
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -22,6 +22,22 @@ swarm: ## Check SEEDS random scenarios in virtual time, from seed FIRST on
 
 soak: ## Send 1000/s for a minute to a hanging provider and look for what is left over
 	go test -tags soak -run TestSoak -count 1 -v ./internal/live
+
+library: ## Run the whole library in virtual time and hold its gates
+	@$(call each,NR > 1,--sim --no-store)
+
+library-live: ## Run what lasts less than 30 s over real sockets and hold its gates
+	@$(call each,NR > 1 && $$2 ~ /^[0-9.]+s$$/ && $$2 + 0 < 30,)
+
+# each runs the scenarios whose line of "lab list" awk selects, all of them whatever
+# becomes of one, and tells which failed.
+define each
+go build -o lab ./cmd/lab || exit; failed=; \
+for name in $$(./lab list | awk '$(1) { print $$1 }'); do \
+	./lab run $$name --quiet $(2) || failed="$$failed $$name"; echo; \
+done; \
+test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
+endef
 
 lint: ## Check the formatting, vet, and run staticcheck and actionlint
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these files'; exit 1; }
