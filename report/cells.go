@@ -13,12 +13,13 @@ import (
 const dash = "-"
 
 // parts are the names of everything in any mode, in the order of the columns.
-type parts struct{ loads, providers, services, bulkheads, breakers []string }
+type parts struct{ loads, providers, services, bulkheads, breakers, retries []string }
 
 func partsOf(sum *Summary) parts {
 	all := Figures{
 		Loads: map[string]LoadFigures{}, Providers: map[string]ProviderFigures{}, Services: map[string]ServiceFigures{},
 		Bulkheads: map[string]BulkheadFigures{}, Breakers: map[string]BreakerFigures{},
+		Retries: map[string]RetryFigures{},
 	}
 	for _, m := range sum.Modes {
 		merge(all.Loads, m.Loads)
@@ -26,8 +27,12 @@ func partsOf(sum *Summary) parts {
 		merge(all.Services, m.Services)
 		merge(all.Bulkheads, m.Bulkheads)
 		merge(all.Breakers, m.Breakers)
+		merge(all.Retries, m.Retries)
 	}
-	p := parts{sortedKeys(all.Loads), sortedKeys(all.Providers), sortedKeys(all.Services), sortedKeys(all.Bulkheads), sortedKeys(all.Breakers)}
+	p := parts{
+		sortedKeys(all.Loads), sortedKeys(all.Providers), sortedKeys(all.Services),
+		sortedKeys(all.Bulkheads), sortedKeys(all.Breakers), sortedKeys(all.Retries),
+	}
 	// By route, so that what is only read (GET) comes before what is ordered
 	// (POST): whether the bystander suffers is the first question.
 	slices.SortStableFunc(p.loads, func(a, b string) int { return cmp.Compare(all.Loads[a].Route, all.Loads[b].Route) })
@@ -71,11 +76,17 @@ func (c TextConfig) groups(rows []row, p parts) [][]column {
 
 // policyGroups has the policies of each dependency beside each other.
 func policyGroups(rows []row, p parts) [][]column {
-	names := append(slices.Clone(p.bulkheads), p.breakers...)
+	names := slices.Concat(p.retries, p.bulkheads, p.breakers)
 	slices.Sort(names)
 	var all [][]column
 	for _, name := range slices.Compact(names) {
 		var group []column
+		if slices.Contains(p.retries, name) {
+			group = append(group, texts("retries", rows, func(f Figures) string {
+				r, ok := f.Retries[name]
+				return ifSo(ok, "%d%s", r.Retries, overBudget(r))
+			}))
+		}
 		if slices.Contains(p.bulkheads, name) {
 			group = append(group, texts("bulkhead", rows, func(f Figures) string {
 				b, ok := f.Bulkheads[name]
@@ -91,6 +102,13 @@ func policyGroups(rows []row, p parts) [][]column {
 		all = append(all, under(name, group))
 	}
 	return all
+}
+
+func overBudget(r RetryFigures) string {
+	if r.OverBudget == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\n%d over budget", r.OverBudget)
 }
 
 // under sets a name over the first of the columns that belong to it.

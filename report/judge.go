@@ -75,6 +75,7 @@ func scopeOf(m Mode) gate.Scope {
 		Parts: map[gate.Kind][]string{
 			gate.Load: sortedKeys(m.Loads), gate.Provider: sortedKeys(m.Providers), gate.Service: sortedKeys(m.Services),
 			gate.Bulkhead: sortedKeys(m.Bulkheads), gate.Breaker: sortedKeys(m.Breakers),
+			gate.Retry: sortedKeys(m.Retries),
 		},
 	}
 	for _, p := range m.Phases {

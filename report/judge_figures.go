@@ -44,6 +44,8 @@ func (s portion) measure(p gate.Part, m gate.Measure) exact {
 		return s.Services[p.Name].measure(m)
 	case gate.Bulkhead:
 		return s.Bulkheads[p.Name].measure(m)
+	case gate.Retry:
+		return s.Retries[p.Name].measure(m)
 	default:
 		return s.breaker(p.Name, m)
 	}
@@ -174,6 +176,16 @@ func (b BulkheadFigures) measure(m gate.Measure) exact {
 		return number(b.QueueMax)
 	case "rejected":
 		return number(b.Rejected)
+	}
+	return unknown(m)
+}
+
+func (r RetryFigures) measure(m gate.Measure) exact {
+	switch m.Name {
+	case "retries":
+		return number(r.Retries)
+	case "over_budget":
+		return number(r.OverBudget)
 	}
 	return unknown(m)
 }

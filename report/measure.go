@@ -73,6 +73,7 @@ type Meter struct {
 	stretches   []stretch // the whole run, then each phase
 	measures    measures
 	transitions []Transition
+	restarts    []Restart
 	conduct     conduct
 	digest      *record.Digester // of a simulated run
 	closed      bool             // it has an end
@@ -110,6 +111,8 @@ func (m *Meter) add(e *record.Event) {
 	switch e.Kind {
 	case record.Transition:
 		m.transitions = append(m.transitions, Transition{millis(e.At), e.Name, e.From, e.To, e.Reason})
+	case record.Restart:
+		m.restarts = append(m.restarts, Restart{millis(e.At), e.Name, e.Reason, e.Started})
 	case record.End:
 		m.ended = e.Reason == "" && !m.closed
 		m.closed = true
@@ -121,6 +124,7 @@ func (m *Meter) figures() Mode {
 	out := Mode{
 		Mode: m.run.Mode, About: about(m.run.Mode, m.run.Spec), Phases: []Phase{},
 		Figures: m.measures.figures(m.stretches, 0), Transitions: append([]Transition{}, m.transitions...),
+		Restarts: m.restarts,
 	}
 	// Live, the last events of different parts may come in any order.
 	slices.SortStableFunc(out.Transitions, func(a, b Transition) int { return int(a.At.Duration() - b.At.Duration()) })

@@ -51,15 +51,55 @@ func (p *providerFold) figures() ProviderFigures {
 
 type serviceFold struct {
 	busy, waiting gauge
+	restarts      int
+	down          bool
+	since         time.Duration // when it went down
+	unready       time.Duration // time spent down before that
 }
 
 func (f *serviceFold) add(s *stretch, e *record.Event) {
-	f.busy.set(s, e.At, e.InUse)
-	f.waiting.set(s, e.At, e.Waiting)
+	switch e.Kind {
+	case record.Service:
+		f.busy.set(s, e.At, e.InUse)
+		f.waiting.set(s, e.At, e.Waiting)
+	case record.Restart:
+		if s.holds(e.At) {
+			f.restarts++
+		}
+		f.down, f.since = e.Started, e.At
+	case record.Ready:
+		f.unready += f.downUntil(s, e.At)
+		f.down = false
+	}
 }
 
-func (f *serviceFold) figures(workers int) ServiceFigures {
-	return ServiceFigures{Workers: workers, BusyMax: int(f.busy), QueueMax: int(f.waiting)}
+// downUntil is how long it has been down, if it is, inside a stretch.
+func (f *serviceFold) downUntil(s *stretch, until time.Duration) time.Duration {
+	if !f.down {
+		return 0
+	}
+	return max(0, min(until, s.until)-max(f.since, s.from))
+}
+
+func (f *serviceFold) figures(s *stretch, workers int) ServiceFigures {
+	return ServiceFigures{Workers: workers, BusyMax: int(f.busy), QueueMax: int(f.waiting),
+		Restarts: f.restarts, Unready: millis(f.unready + f.downUntil(s, s.end))}
+}
+
+type retryFold struct{ retries, overBudget int }
+
+func (r *retryFold) add(s *stretch, e *record.Event) {
+	switch {
+	case !s.holds(e.At):
+	case e.Kind == record.Retry:
+		r.retries++
+	default:
+		r.overBudget++
+	}
+}
+
+func (r *retryFold) figures() RetryFigures {
+	return RetryFigures{Retries: r.retries, OverBudget: r.overBudget}
 }
 
 type bulkheadFold struct {

@@ -27,6 +27,7 @@ type measures struct {
 	services  folds[serviceFold]
 	bulkheads folds[bulkheadFold]
 	breakers  folds[breakerFold]
+	retries   folds[retryFold]
 	slots     map[string]int // of the bulkheads
 }
 
@@ -54,7 +55,7 @@ func newMeasures(spec scenarios.Spec, stretches int) measures {
 	m := measures{
 		spec: spec, loads: newFolds[loadFold](stretches), providers: newFolds[providerFold](stretches),
 		services: newFolds[serviceFold](stretches), bulkheads: newFolds[bulkheadFold](stretches),
-		breakers: newFolds[breakerFold](stretches), slots: map[string]int{},
+		breakers: newFolds[breakerFold](stretches), retries: newFolds[retryFold](stretches), slots: map[string]int{},
 	}
 	for name, l := range spec.Loads {
 		m.loads.at(name)[0].recovery = newRecovery(spec, l)
@@ -72,6 +73,9 @@ func newMeasures(spec scenarios.Spec, stretches int) measures {
 			}
 			if d.Breaker != nil {
 				m.breakers.at(name)
+			}
+			if d.Retry != nil {
+				m.retries.at(name)
 			}
 		}
 	}
@@ -99,7 +103,7 @@ func (m *measures) add(stretches []stretch, e *record.Event) {
 				providers[i].capped++
 			}
 		}
-	case record.Service:
+	case record.Service, record.Restart, record.Ready:
 		for i, services := 0, m.services.at(e.Name); i < len(stretches); i++ {
 			services[i].add(&stretches[i], e)
 		}
@@ -110,6 +114,10 @@ func (m *measures) add(stretches []stretch, e *record.Event) {
 	case record.Transition:
 		for i, breakers := 0, m.breakers.at(e.Name); i < len(stretches); i++ {
 			breakers[i].add(&stretches[i], e)
+		}
+	case record.Retry, record.OverBudget:
+		for i, retries := 0, m.retries.at(e.Name); i < len(stretches); i++ {
+			retries[i].add(&stretches[i], e)
 		}
 	case record.Refused:
 		m.refused(stretches, e)
@@ -134,8 +142,11 @@ func (m *measures) figures(stretches []stretch, i int) Figures {
 	return Figures{
 		Loads:     each(m.loads, i, func(name string, l *loadFold) LoadFigures { return l.figures(m.spec.Loads[name].Route) }),
 		Providers: each(m.providers, i, func(_ string, p *providerFold) ProviderFigures { return p.figures() }),
-		Services:  each(m.services, i, func(name string, s *serviceFold) ServiceFigures { return s.figures(m.spec.Services[name].Workers) }),
+		Services: each(m.services, i, func(name string, s *serviceFold) ServiceFigures {
+			return s.figures(&stretches[i], m.spec.Services[name].Workers)
+		}),
 		Bulkheads: each(m.bulkheads, i, func(name string, b *bulkheadFold) BulkheadFigures { return b.figures(m.slots[name]) }),
+		Retries:   each(m.retries, i, func(_ string, r *retryFold) RetryFigures { return r.figures() }),
 		Breakers:  each(m.breakers, i, func(_ string, b *breakerFold) BreakerFigures { return b.figures(&stretches[i]) }),
 	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"time"
 
 	"checkoutlab/internal/record"
@@ -39,6 +40,7 @@ type Mode struct {
 	Phases []Phase `json:"phases"`
 	Figures
 	Transitions []Transition `json:"transitions"`
+	Restarts    []Restart    `json:"restarts,omitempty"`
 }
 
 // Phase is what was measured in a stretch of the run. A request counts in the
@@ -57,6 +59,7 @@ type Figures struct {
 	Services  map[string]ServiceFigures  `json:"services"`
 	Bulkheads map[string]BulkheadFigures `json:"bulkheads"` // by "service/dependency"
 	Breakers  map[string]BreakerFigures  `json:"breakers"`  // by "service/dependency"
+	Retries   map[string]RetryFigures    `json:"retries"`   // by "service/dependency"
 }
 
 // LoadFigures is what the clients of one load saw.
@@ -101,11 +104,14 @@ type ProviderFigures struct {
 
 // ServiceFigures is how a service's pool of workers was used.
 type ServiceFigures struct {
-	Workers  int    `json:"workers"`
-	BusyMax  int    `json:"busy_max"`
-	QueueMax int    `json:"queue_max"`
-	Restarts int    `json:"restarts"`
-	Unready  Millis `json:"unready_ms"`
+	Workers  int `json:"workers"`
+	BusyMax  int `json:"busy_max"`
+	QueueMax int `json:"queue_max"`
+	// Restarts are those that a probe called for, acted out or not.
+	Restarts int `json:"restarts"`
+	// Unready is the time from the stopping of the service until it had started
+	// again.
+	Unready Millis `json:"unready_ms"`
 }
 
 // BulkheadFigures is how a bulkhead was used.
@@ -123,6 +129,29 @@ type BreakerFigures struct {
 	Open     Millis `json:"open_ms"` // time spent OPEN
 	// States are those it was in, in order; the first is the one it began with.
 	States []string `json:"states"`
+}
+
+// RetryFigures is how often calls were made again.
+type RetryFigures struct {
+	Retries    int `json:"retries"`
+	OverBudget int `json:"over_budget"` // that a spent budget kept from being made
+}
+
+// Restart is a service that its probe had restarted, or would have.
+type Restart struct {
+	At      Millis `json:"at_ms"`
+	Service string `json:"service"`
+	Reason  string `json:"reason"`
+	// Acted is whether the service was really stopped and started.
+	Acted bool `json:"acted"`
+}
+
+func (r Restart) String() string {
+	happened := "would have been restarted"
+	if r.Acted {
+		happened = "restarted"
+	}
+	return fmt.Sprintf("t=%.2fs %s %s (%s)", r.At.Duration().Seconds(), r.Service, happened, r.Reason)
 }
 
 // Transition is one change of a breaker's state.

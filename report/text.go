@@ -29,11 +29,24 @@ func (c TextConfig) notes(w *strings.Builder, sum *Summary) error {
 			fmt.Fprintf(w, "  %s\n", t)
 		}
 	}
+	restarts(w, sum)
 	if err := c.gates(w, sum); err != nil {
 		return err
 	}
 	c.validity(w, sum)
 	return nil
+}
+
+// restarts tells what the probes led to.
+func restarts(w io.Writer, sum *Summary) {
+	for _, m := range sum.Modes {
+		if len(m.Restarts) > 0 {
+			fmt.Fprintf(w, "\n%s: what the probe led to\n", m.Mode)
+		}
+		for _, r := range m.Restarts {
+			fmt.Fprintf(w, "  %s\n", r)
+		}
+	}
 }
 
 func (c TextConfig) validity(w io.Writer, sum *Summary) {

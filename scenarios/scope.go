@@ -25,6 +25,9 @@ func (s Spec) scope(mode string) gate.Scope {
 			if d.Bulkhead != nil {
 				c.Parts[gate.Bulkhead] = append(c.Parts[gate.Bulkhead], full)
 			}
+			if d.Retry != nil {
+				c.Parts[gate.Retry] = append(c.Parts[gate.Retry], full)
+			}
 			if d.Breaker != nil {
 				c.Parts[gate.Breaker] = append(c.Parts[gate.Breaker], full)
 			}

@@ -16,6 +16,7 @@ const (
 	Service  Kind = "service"
 	Bulkhead Kind = "bulkhead"
 	Breaker  Kind = "breaker"
+	Retry    Kind = "retry"
 )
 
 // Unit is what a figure is counted in.
@@ -100,6 +101,8 @@ var definitions = slices.Concat(
 		{Name: "unready", Of: []Kind{Service}, Unit: Millis, Higher: Worse, About: "how long the service was not ready"},
 		{Name: "in_use_max", Of: []Kind{Bulkhead}, Unit: Count, About: "the most slots taken at once"},
 		{Name: "rejected", Of: []Kind{Bulkhead, Breaker}, Unit: Count, About: "how many calls were refused"},
+		{Name: "retries", Of: []Kind{Retry}, Unit: Count, Higher: Worse, About: "how many calls were made once more"},
+		{Name: "over_budget", Of: []Kind{Retry}, Unit: Count, About: "how many were not, because the budget was spent"},
 		{Name: "opens", Of: []Kind{Breaker}, Unit: Count, About: "how often the breaker opened"},
 		{Name: "open_time", Of: []Kind{Breaker}, Unit: Millis, About: "how long it was open"},
 		{Name: "opened_at", Of: []Kind{Breaker}, Unit: Millis, About: "when it first opened, on the run's clock"},

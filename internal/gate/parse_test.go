@@ -65,7 +65,7 @@ func TestParseBad(t *testing.T) {
 		{"health: p101 < 50ms", `9: there is no percentile p101; they lie between 0 and 100, and a run has p50, p90, p95, p99, p99.9`},
 		{"health: ok_p100 < 50ms", `9: ok_p100 is the maximum; write ok_max`},
 		{"health: shar(200) >= 1%", `9: unknown measure shar; did you mean share?`},
-		{"health: apdex >= 1%", `9: unknown measure apdex; the measures are min, p50, p90, p95, p99, p99.9, max, mean, share, count, due, time_to_recover, calls, faulted, in_flight_max, abandoned_max, busy_max, queue_max, restarts, unready, in_use_max, rejected, opens, open_time, opened_at, closed_at, transitions`},
+		{"health: apdex >= 1%", `9: unknown measure apdex; the measures are min, p50, p90, p95, p99, p99.9, max, mean, share, count, due, time_to_recover, calls, faulted, in_flight_max, abandoned_max, busy_max, queue_max, restarts, unready, in_use_max, rejected, retries, over_budget, opens, open_time, opened_at, closed_at, transitions`},
 		{"health: share >= 1%", `15: share takes an outcome; write share(client timeout)`},
 		{"health: share() >= 1%", `15: the brackets are empty; share takes an outcome, as in share(client timeout)`},
 		{"health: share(200 >= 1%", `15: the bracket behind share is not closed`},

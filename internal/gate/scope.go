@@ -12,7 +12,7 @@ type Scope struct {
 	Mode   string
 	Phases []string
 	// Parts are the names of the loads, providers and services, and of the
-	// bulkheads and breakers as "service/dependency".
+	// bulkheads, breakers and retries as "service/dependency".
 	Parts map[Kind][]string
 	// Outcomes are those that are not a bare status code, such as "client
 	// timeout" and "503 breaker open".
@@ -27,7 +27,7 @@ type Part struct {
 }
 
 // kinds in the order in which they are looked through and named.
-var kinds = []Kind{Load, Provider, Service, Bulkhead, Breaker}
+var kinds = []Kind{Load, Provider, Service, Bulkhead, Breaker, Retry}
 
 // Part finds the measure's subject in a mode. Where several parts have its name
 // the measure decides: checkout is the load where p95 is asked, and the service
@@ -91,7 +91,7 @@ func (s Scope) called(subject string) (found []Part) {
 }
 
 // suffix is what a subject has behind the name of the dependency.
-var suffix = map[Kind]string{Bulkhead: ".bulkhead", Breaker: ".breaker"}
+var suffix = map[Kind]string{Bulkhead: ".bulkhead", Breaker: ".breaker", Retry: ".retry"}
 
 func written(parts []Part) (names []string) {
 	for _, p := range parts {
