@@ -10,6 +10,10 @@ run: ## Run the checkout incident live, in every mode
 test: ## Vet, and run every test with the race detector
 	go vet ./...
 	go test -race ./...
+	go test ./internal/queueing
+
+exact: ## Hold the simulator to queueing theory, by intervals of 1 % and 3 % (minutes)
+	cd internal/queueing && go test -tags exact -run 'TestExact|TestIntervals' -count 1 -timeout 60m
 
 bench: ## Time the policies beside gobreaker and failsafe-go, in one run
 	cd bench && go test -run '^$$' -bench . -benchmem ./...

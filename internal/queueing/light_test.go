@@ -1,0 +1,5 @@
+//go:build !exact
+
+package queueing_test
+
+const full = false

@@ -1,0 +1,5 @@
+//go:build race
+
+package queueing_test
+
+const raced = true
