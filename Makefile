@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test bench swarm soak library library-live lint reference
+.PHONY: help run test agree bench swarm soak library library-live lint reference
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -14,6 +14,9 @@ test: ## Vet, and run every test with the race detector
 
 exact: ## Hold the simulator to queueing theory, by intervals of 1 % and 3 % (minutes)
 	cd internal/queueing && go test -tags exact -run 'TestExact|TestIntervals' -count 1 -timeout 60m
+
+agree: ## Run scenarios live and in virtual time and compare their figures
+	go run ./cmd/lab agree
 
 bench: ## Time the policies beside gobreaker and failsafe-go, in one run
 	cd bench && go test -run '^$$' -bench . -benchmem ./...
