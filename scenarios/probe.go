@@ -64,8 +64,9 @@ type Liveness struct {
 }
 
 // Answered takes the outcome of a probe that was sent at an instant and is over
-// now, and reports whether the service is to be restarted. Then it starts to count
-// anew: with Restart, with the probes that are sent when the service has started.
+// now, and reports whether the service is to be restarted. With Restart it then
+// counts anew from the probes that are sent when the service has started; without,
+// it says so once for all failures that follow each other.
 func (l *Liveness) Answered(now, sent time.Duration, outcome string) (restart bool) {
 	if sent < l.since {
 		return false
@@ -74,12 +75,11 @@ func (l *Liveness) Answered(now, sent time.Duration, outcome string) (restart bo
 		l.failed = 0
 		return false
 	}
-	if l.failed++; l.failed < l.Failures {
+	if l.failed++; l.failed != l.Failures {
 		return false
 	}
-	l.failed = 0
 	if l.Restart {
-		l.since = now + l.Startup
+		l.failed, l.since = 0, now+l.Startup
 	}
 	return true
 }

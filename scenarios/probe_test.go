@@ -17,7 +17,7 @@ func TestLiveness(t *testing.T) {
 	}{
 		{"three in a row", Probe{Failures: 3}, []string{fail, late, "refused"}, []int{2}},
 		{"a success between", Probe{Failures: 3}, []string{fail, fail, pass, fail, fail, "301", fail}, nil},
-		{"again and again", Probe{Failures: 2}, []string{fail, fail, fail, fail}, []int{1, 3}},
+		{"told once for each time", Probe{Failures: 2}, []string{fail, fail, fail, fail, pass, fail, fail}, []int{1, 6}},
 		{"the first", Probe{Failures: 1}, []string{pass, fail}, []int{1}},
 		{"not while it starts", Probe{Failures: 2, Restart: true, Startup: 250 * ms},
 			[]string{fail, fail, fail, fail, fail, fail}, []int{1, 5}},
