@@ -90,18 +90,18 @@ func wellFormed(t *testing.T, text []byte) {
 	}
 }
 
-// day is a day of checkouts at 1/s of which one in 50 fails, with an outage of
+// day is a day of checkouts at 15/min of which one in 50 fails, with an outage of
 // ten minutes, a single client that gives up, and a health check now and then.
 func day() (*record.Recording, []scenarios.Run) {
 	const length = 24 * time.Hour
 	var events []record.Event
 	add := func(e record.Event) { e.Kind = record.Request; events = append(events, e) }
-	for i := range 86_400 {
-		due := time.Duration(i) * time.Second
+	for i := range 21_600 {
+		due := time.Duration(i) * 4 * time.Second
 		took := time.Duration(20+i*7919%400) * ms
 		e := record.Event{Name: "checkout", Seq: int64(i), Due: due, Sent: due, At: due + took, Outcome: "200"}
 		switch {
-		case i == 60_000:
+		case i == 15_000:
 			e.At, e.Outcome = due+30*time.Second, record.ClientTimeout
 		case due > 12*time.Hour && due < 12*time.Hour+10*time.Minute:
 			e.Outcome = "503"
@@ -140,7 +140,6 @@ func TestOverviewOfADay(t *testing.T) {
 	}
 	wellFormed(t, picture)
 	golden(t, "overview-day.txt", structure(t, picture))
-	draw(t, "day", "png", rec, runs)
 }
 
 // structure is what a picture says and in which colours it is painted, without

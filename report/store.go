@@ -1,13 +1,16 @@
 package report
 
 import (
-	"bytes"
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
 
 	"checkoutlab/internal/record"
 	"checkoutlab/report/overview"
@@ -75,16 +78,22 @@ type File struct {
 }
 
 // StoreFiles writes files into a folder that Reserve has made, or that is not
-// there yet. Each appears whole or not at all; one that cannot be written keeps
-// none of the others from it.
+// there yet, as many at once as there are cores. Each appears whole or not at
+// all; one that cannot be written keeps none of the others from it.
 func StoreFiles(dir string, files []File) error {
-	failed := []error{release(dir)}
-	for _, f := range files {
-		if err := f.store(dir); err != nil {
-			failed = append(failed, fmt.Errorf("report: storing %s: %w", filepath.Join(dir, f.Name), err))
-		}
+	failed := make([]error, len(files), len(files)+1)
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, f := range files {
+		group.Go(func() error {
+			if err := f.store(dir); err != nil {
+				failed[i] = fmt.Errorf("report: storing %s: %w", filepath.Join(dir, f.Name), err)
+			}
+			return nil
+		})
 	}
-	return errors.Join(failed...)
+	_ = group.Wait() // none returns an error, so that each is tried
+	return errors.Join(append(failed, release(dir))...)
 }
 
 // claimFile stands in a folder from Reserve to Store.
@@ -149,10 +158,6 @@ func checkWhole(rec *record.Recording) error {
 // an interruption leaves no half file under its name.
 func (f File) store(dir string) (err error) {
 	path := filepath.Join(dir, f.Name)
-	var content bytes.Buffer
-	if err := f.Write(&content); err != nil {
-		return err
-	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
@@ -165,8 +170,9 @@ func (f File) store(dir string) (err error) {
 			_ = os.Remove(temp.Name())
 		}
 	}()
-	_, err = temp.Write(content.Bytes())
-	if err = errors.Join(err, temp.Chmod(0o644), temp.Close()); err != nil {
+	out := bufio.NewWriterSize(temp, 64<<10)
+	err = f.Write(out)
+	if err = errors.Join(err, out.Flush(), temp.Chmod(0o644), temp.Close()); err != nil {
 		return err
 	}
 	return os.Rename(temp.Name(), path)

@@ -88,7 +88,7 @@ func phaseTitle(p Phase) string {
 	if p.Until == 0 {
 		return p.Name
 	}
-	return fmt.Sprintf("%s (%g s to %g s)", p.Name, p.From/1000, p.Until/1000)
+	return fmt.Sprintf("%s (%s to %s)", p.Name, instant(p.From), instant(p.Until))
 }
 
 // block writes one phase: as many groups of columns beside each other as fit,

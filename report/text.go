@@ -14,6 +14,9 @@ and bulkhead are the most at once in a phase; in flight counts the calls that
 nobody waits for any more, too.
 `
 
+// maxTransitions are printed for a mode; transitions.log has them all.
+const maxTransitions = 20
+
 // notes writes what stands below the tables: what a mark means, the
 // transitions, the gates, and whether the figures can be trusted.
 func (c TextConfig) notes(w *strings.Builder, sum *Summary) error {
@@ -25,8 +28,13 @@ func (c TextConfig) notes(w *strings.Builder, sum *Summary) error {
 		if len(m.Transitions) > 0 {
 			fmt.Fprintf(w, "\n%s: what the breaker did\n", m.Mode)
 		}
-		for _, t := range m.Transitions {
+		shown := m.Transitions[:min(len(m.Transitions), maxTransitions)]
+		for _, t := range shown {
 			fmt.Fprintf(w, "  %s\n", t)
+		}
+		if left := len(m.Transitions) - len(shown); left > 0 {
+			last := m.Transitions[len(m.Transitions)-1]
+			fmt.Fprintf(w, "  … and %d more, the last:\n  %s\n", left, last)
 		}
 	}
 	restarts(w, sum)

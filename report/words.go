@@ -12,12 +12,17 @@ import (
 )
 
 // figure prints a length of time for people: to a tenth of a millisecond below
-// 10 ms, in whole milliseconds below a second, then in seconds.
+// 10 ms, in whole milliseconds below a second, then in seconds, in minutes and in
+// hours.
 func figure(d time.Duration) string {
 	ms := float64(d) / float64(time.Millisecond)
 	switch {
 	case d < 0:
 		return "-" + figure(-max(d, -math.MaxInt64))
+	case d >= 2*time.Hour:
+		return fmt.Sprintf("%.1f h", d.Hours())
+	case d >= 10*time.Minute:
+		return fmt.Sprintf("%.1f min", d.Minutes())
 	case ms >= 9999.5:
 		return fmt.Sprintf("%.1f s", ms/1000)
 	case ms >= 999.5:
@@ -27,6 +32,26 @@ func figure(d time.Duration) string {
 	default:
 		return fmt.Sprintf("%.1f ms", ms)
 	}
+}
+
+// instant prints an instant of a run: in seconds in its first five minutes, then
+// in hours, minutes and seconds.
+func instant(m Millis) string {
+	if m < 300_000 {
+		return fmt.Sprintf("%g s", m/1000)
+	}
+	minutes := int(m.Duration() / time.Minute)
+	var parts []string
+	if hours := minutes / 60; hours > 0 {
+		parts = append(parts, fmt.Sprintf("%d h", hours))
+	}
+	if minutes%60 > 0 {
+		parts = append(parts, fmt.Sprintf("%d min", minutes%60))
+	}
+	if rest := (m.Duration() % time.Minute).Seconds(); rest > 0 {
+		parts = append(parts, fmt.Sprintf("%g s", rest))
+	}
+	return strings.Join(parts, " ")
 }
 
 // Text prints a length of time as the tables do.

@@ -93,13 +93,16 @@ func newReport() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rec, runs, err := loadRun(args[0])
-			if err != nil {
-				return err
+			rec, runs, damage := loadRun(args[0])
+			if rec == nil {
+				return damage
 			}
 			sum := report.Measure(rec, runs)
 			if err := render(cmd.OutOrStdout(), sum); err != nil {
 				return environment(err)
+			}
+			if damage != nil {
+				return damage
 			}
 			return verdict(sum)
 		},
@@ -108,16 +111,25 @@ func newReport() *cobra.Command {
 	return cmd
 }
 
-// loadRun reads a stored run and the scenario that it was a run of.
+// loadRun reads a stored run and the scenario that it was a run of. Of a damaged
+// recording it returns what could be read, as a partial run, beside the error.
 func loadRun(dir string) (*record.Recording, []scenarios.Run, error) {
-	rec, yaml, err := report.Load(dir)
-	if err != nil {
-		return nil, nil, usage(err)
+	rec, yaml, damage := report.Load(dir)
+	if rec == nil || len(rec.Modes) == 0 {
+		return nil, nil, usage(damage)
 	}
+	rec.Header.Partial = rec.Header.Partial || damage != nil
 	file, err := scenarios.Read(filepath.Join(dir, "scenario.yaml"), yaml)
 	if err != nil {
 		return nil, nil, usage(err)
 	}
 	runs, err := modeRuns(file, rec.Header.Seed)
-	return rec, runs, err
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case damage != nil:
+		return rec, runs, usage(fmt.Errorf("the recording is damaged, what is shown is what could be read of it: %w", damage))
+	default:
+		return rec, runs, nil
+	}
 }

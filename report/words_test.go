@@ -1,0 +1,60 @@
+package report
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestLengthsForPeople(t *testing.T) {
+	for _, row := range []struct {
+		d    time.Duration
+		want string
+	}{
+		{0, "0.0 ms"}, {-3 * time.Millisecond, "-3.0 ms"}, {12 * time.Millisecond, "12 ms"}, {1500 * time.Millisecond, "1.50 s"},
+		{9 * time.Minute, "540.0 s"}, {90 * time.Minute, "90.0 min"}, {24 * time.Hour, "24.0 h"},
+	} {
+		if got := figure(row.d); got != row.want {
+			t.Errorf("%v: got %s, want %s", row.d, got, row.want)
+		}
+	}
+	for _, row := range []struct {
+		at   time.Duration
+		want string
+	}{
+		{0, "0 s"}, {500 * time.Millisecond, "0.5 s"}, {299 * time.Second, "299 s"}, {5 * time.Minute, "5 min"},
+		{8 * time.Hour, "8 h"}, {12*time.Hour + 10*time.Minute + 1500*time.Millisecond, "12 h 10 min 1.5 s"},
+	} {
+		if got := instant(millis(row.at)); got != row.want {
+			t.Errorf("%v: got %s, want %s", row.at, got, row.want)
+		}
+	}
+}
+
+// TestTableShowsTheFirstTransitions and the last: a breaker that never rests
+// would leave thousands.
+func TestTableShowsTheFirstTransitions(t *testing.T) {
+	m := Mode{Mode: "none"}
+	for i := range 50 {
+		m.Transitions = append(m.Transitions, Transition{At: millis(time.Duration(i) * time.Hour), Breaker: "a/b", From: "CLOSED", To: "OPEN"})
+	}
+	var table, log strings.Builder
+	sum := &Summary{Modes: []Mode{m}}
+	if err := Table(&table, sum); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(table.String(), "CLOSED -> OPEN"); n != 21 {
+		t.Errorf("%d transitions in the table, want 21", n)
+	}
+	for _, want := range []string{"  … and 30 more, the last:\n  t=176400.00s a/b CLOSED -> OPEN", "  t=3600.00s a/b"} {
+		if !strings.Contains(table.String(), want) {
+			t.Errorf("not in the table: %s", want)
+		}
+	}
+	if err := Transitions(&log, sum); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(log.String(), "\n"); n != 50 {
+		t.Errorf("%d lines in the log, want 50", n)
+	}
+}
