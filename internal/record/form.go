@@ -1,11 +1,10 @@
 package record
 
-// form is what an event says in words, and which of its numbers follow.
+// form is what an event says in words, with all its numbers zero, and which of
+// them follow.
 type form struct {
-	kind                                   Kind
-	name, outcome, reason, fault, from, to string
-	started                                bool
-	numbers                                numbers
+	words   Event
+	numbers numbers
 }
 
 // numbers are the fields of an event that are kept with it, because they are
@@ -21,30 +20,29 @@ const (
 	hasTook
 )
 
-func formOf(e *Event) form {
-	f := form{
-		kind: e.Kind, name: e.Name, outcome: e.Outcome, reason: e.Reason, fault: e.Fault,
-		from: e.From, to: e.To, started: e.Started,
+// set takes the form of an event.
+func (f *form) set(e *Event) {
+	f.words = *e
+	w := &f.words
+	w.At, w.Seq, w.Due, w.Sent, w.InUse, w.Waiting, w.Took = 0, 0, 0, 0, 0, 0, 0
+	f.numbers = 0
+	if e.Seq != 0 {
+		f.numbers |= hasSeq
 	}
-	for _, n := range [...]struct {
-		set bool
-		bit numbers
-	}{
-		{e.Seq != 0, hasSeq}, {e.Due != 0, hasDue}, {e.Sent != e.Due, hasSent},
-		{e.InUse != 0, hasInUse}, {e.Waiting != 0, hasWaiting}, {e.Took != 0, hasTook},
-	} {
-		if n.set {
-			f.numbers |= n.bit
-		}
+	if e.Due != 0 {
+		f.numbers |= hasDue
 	}
-	return f
-}
-
-// words sets an event to what its form says, with all numbers zero.
-func (f *form) words(e *Event) {
-	*e = Event{
-		Kind: f.kind, Name: f.name, Outcome: f.outcome, Reason: f.reason, Fault: f.fault,
-		From: f.from, To: f.to, Started: f.started,
+	if e.Sent != e.Due {
+		f.numbers |= hasSent
+	}
+	if e.InUse != 0 {
+		f.numbers |= hasInUse
+	}
+	if e.Waiting != 0 {
+		f.numbers |= hasWaiting
+	}
+	if e.Took != 0 {
+		f.numbers |= hasTook
 	}
 }
 
@@ -54,19 +52,23 @@ type formIndex struct {
 	// recent has forms that were just used, by a hash that costs next to nothing:
 	// one number more than that of the form.
 	recent [128]uint32
+	last   form // to look it up without an allocation
 }
 
-// number returns the number of a form, given to it if it is new.
-func (l *Log) number(f *form) uint32 {
+// formOf returns the number of an event's form, given to it if it is new, and
+// the numbers that follow.
+func (l *Log) formOf(e *Event) (uint32, numbers) {
 	if l.index == nil {
 		l.index = &formIndex{all: make(map[form]uint32, len(l.forms))}
 		for i := range l.forms {
 			l.index.all[l.forms[i]] = uint32(i)
 		}
 	}
+	f := &l.index.last
+	f.set(e)
 	slot := &l.index.recent[f.hash()%uint(len(l.index.recent))]
 	if n := *slot; n > 0 && l.forms[n-1] == *f {
-		return n - 1
+		return n - 1, f.numbers
 	}
 	n, known := l.index.all[*f]
 	if !known {
@@ -75,15 +77,16 @@ func (l *Log) number(f *form) uint32 {
 		l.index.all[*f] = n
 	}
 	*slot = n + 1
-	return n
+	return n, f.numbers
 }
 
 func (f *form) hash() uint {
+	w := &f.words
 	h := uint(f.numbers)
-	if f.started {
+	if w.Started {
 		h += 64
 	}
-	for _, s := range [...]string{string(f.kind), f.name, f.outcome, f.reason, f.fault} {
+	for _, s := range [...]string{string(w.Kind), w.Name, w.Outcome, w.Reason, w.Fault} {
 		h = h*31 + uint(len(s))
 		if s != "" {
 			h += uint(s[len(s)-1])

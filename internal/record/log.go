@@ -41,25 +41,25 @@ func NewLog(events ...Event) Log {
 
 // Append adds an event at the end, and does not keep e itself.
 func (l *Log) Append(e *Event) {
-	f := formOf(e)
-	b := binary.AppendUvarint(l.room(), uint64(l.number(&f)))
+	number, has := l.formOf(e)
+	b := binary.AppendUvarint(l.room(), uint64(number))
 	b = binary.AppendVarint(b, int64(e.At-l.last))
-	if f.numbers&hasSeq != 0 {
+	if has&hasSeq != 0 {
 		b = binary.AppendVarint(b, e.Seq)
 	}
-	if f.numbers&hasDue != 0 {
+	if has&hasDue != 0 {
 		b = binary.AppendVarint(b, int64(e.At-e.Due))
 	}
-	if f.numbers&hasSent != 0 {
+	if has&hasSent != 0 {
 		b = binary.AppendVarint(b, int64(e.Sent-e.Due))
 	}
-	if f.numbers&hasInUse != 0 {
+	if has&hasInUse != 0 {
 		b = binary.AppendVarint(b, int64(e.InUse))
 	}
-	if f.numbers&hasWaiting != 0 {
+	if has&hasWaiting != 0 {
 		b = binary.AppendVarint(b, int64(e.Waiting))
 	}
-	if f.numbers&hasTook != 0 {
+	if has&hasTook != 0 {
 		b = binary.AppendVarint(b, int64(e.Took))
 	}
 	l.chunks[len(l.chunks)-1] = b
@@ -154,7 +154,7 @@ func (c *cursor) next(e *Event) bool {
 	r := reader{c.log.chunks[c.chunk], c.offset}
 	f := &c.log.forms[r.unsigned()]
 	c.at += time.Duration(r.signed())
-	f.words(e)
+	*e = f.words
 	e.At = c.at
 	if f.numbers&hasSeq != 0 {
 		e.Seq = r.signed()

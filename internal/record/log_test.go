@@ -3,6 +3,7 @@ package record_test
 import (
 	"cmp"
 	"encoding/binary"
+	"reflect"
 	"runtime"
 	"slices"
 	"strconv"
@@ -22,6 +23,26 @@ func TestLogReturnsWhatWasAppended(t *testing.T) {
 			t.Fatalf("got  %+v\nwant %+v", got, events)
 		}
 	})
+}
+
+// TestLogKeepsEveryField, also those that Event will have one day.
+func TestLogKeepsEveryField(t *testing.T) {
+	var want record.Event
+	fields := reflect.ValueOf(&want).Elem()
+	for i := range fields.NumField() {
+		switch f := fields.Field(i); f.Kind() {
+		case reflect.String:
+			f.SetString(strconv.Itoa(i))
+		case reflect.Bool:
+			f.SetBool(true)
+		default:
+			f.SetInt(int64(i) + 1)
+		}
+	}
+	log := record.NewLog(want)
+	if got := slices.Collect(log.All()); got[0] != want {
+		t.Errorf("got %+v, want %+v", got[0], want)
+	}
 }
 
 // FuzzLog makes events of raw numbers, so that the coder sees every length of
