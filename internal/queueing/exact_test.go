@@ -13,9 +13,11 @@ var seed = flag.Uint64("seed", 1, "of the first run of each value")
 
 const (
 	confidence = .99
-	// lightWidth is how narrow an interval must be without the tag exact: it takes
-	// the fewer requests.
+	// lightWidth is how narrow an interval must be without the tag exact, for the
+	// sake of time.
 	lightWidth = .1
+
+	unlucky = "That is the luck of one seed in 100: try another with -seed, and believe it if it fails again"
 )
 
 // result is a row as it came out.
@@ -78,7 +80,7 @@ func TestExact(t *testing.T) {
 
 func (r result) check(t *testing.T) {
 	if !r.covers(r.exact) {
-		t.Errorf("%v does not cover %.6g. That is the luck of one seed in 100: try another with -seed, and believe it if it fails again", r.interval, r.exact)
+		t.Errorf("%v does not cover %.6g. "+unlucky, r.interval, r.exact)
 	}
 	if w := r.interval.width(r.exact); w > r.width {
 		t.Errorf("the interval is %.2g%% wide, want at most %.2g%%: it takes more requests", 100*w, 100*r.width)
@@ -95,4 +97,11 @@ func print(results []result) {
 		fmt.Fprintf(out, "%s\t%.6g\t%v\t%.2f %%\t%s\t%.2g\n", r.name, r.exact, r.interval, 100*r.interval.width(r.exact), r.measure.unit, r.requests/1e6)
 	}
 	out.Flush()
+}
+
+// report prints one value that is not in the table.
+func report(what string, exact float64, i interval) {
+	if full || testing.Verbose() {
+		fmt.Printf("%s: exact %.6g, simulated %v\n", what, exact, i)
+	}
 }

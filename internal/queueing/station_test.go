@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"checkoutlab/internal/record"
-	"checkoutlab/internal/sim"
 	"checkoutlab/scenarios"
 )
 
@@ -53,22 +51,6 @@ loads:
 `, duration, s.workers, s.places, s.work.yaml, s.rate, s.patience())
 }
 
-// simulate runs a scenario in virtual time.
-func simulate(t testing.TB, yaml string, seed uint64, rec record.Recorder) {
-	t.Helper()
-	file, err := scenarios.Read("exact.yaml", []byte(yaml))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := file.Run("default", seed, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := sim.Run(t.Context(), r, rec); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // perRun bounds a run, of which there are as many as it takes.
 const perRun = 5_000_000
 
@@ -83,9 +65,12 @@ func (s station) batches(t testing.TB, seed uint64, requests float64, batches in
 	each := (batches + runs - 1) / runs
 	var all []batch
 	for i := range runs {
-		m := newMeter(s, span)
+		m := &meter{workers: s.workers, places: s.places, span: span}
 		simulate(t, s.yaml(time.Duration(each+1)*span), seed+uint64(i), m)
 		m.balance(t)
+		if m.gone > 0 {
+			t.Fatalf("%d clients gave up: they would be missing from the waiting times", m.gone)
+		}
 		all = append(all, m.batches[1:each+1]...)
 	}
 	return all
