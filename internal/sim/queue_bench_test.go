@@ -1,7 +1,7 @@
 package sim
 
 import (
-	"container/heap"
+	stdheap "container/heap"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -29,23 +29,23 @@ func BenchmarkQueue(b *testing.B) {
 			e := q.pop()
 			q.push(e.at+delays[i%len(delays)], worked, e.ref, e.gen)
 		}
-		rate(b)
+		perSecond(b)
 	})
 	b.Run("container-heap", func(b *testing.B) {
 		var q boxed
 		for i := range pending {
-			heap.Push(&q, event{at: delays[i%len(delays)], order: uint64(i)})
+			stdheap.Push(&q, event{at: delays[i%len(delays)], order: uint64(i)})
 		}
 		for i := 0; b.Loop(); i++ {
-			e := heap.Pop(&q).(event)
+			e := stdheap.Pop(&q).(event)
 			e.at, e.order = e.at+delays[i%len(delays)], uint64(pending+i)
-			heap.Push(&q, e)
+			stdheap.Push(&q, e)
 		}
-		rate(b)
+		perSecond(b)
 	})
 }
 
-func rate(b *testing.B) {
+func perSecond(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "events/s")
 }
 
@@ -53,7 +53,7 @@ func rate(b *testing.B) {
 type boxed []event
 
 func (q boxed) Len() int           { return len(q) }
-func (q boxed) Less(i, j int) bool { return q[i].before(q[j]) }
+func (q boxed) Less(i, j int) bool { return q[i].before(&q[j]) == 1 }
 func (q boxed) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
 func (q *boxed) Push(e any)        { *q = append(*q, e.(event)) }
 func (q *boxed) Pop() any {

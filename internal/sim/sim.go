@@ -28,7 +28,7 @@ func Run(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
 		w.open(l)
 	}
 	end := record.Event{Kind: record.End}
-	for steps := 0; w.waiting() && len(w.queue.events) > 0; steps++ {
+	for steps := 0; w.waiting() && w.queue.len() > 0; steps++ {
 		if steps%1024 == 0 && ctx.Err() != nil {
 			end.Reason = "interrupted"
 			break
