@@ -33,6 +33,7 @@ type runFlags struct {
 	serial  bool
 	quiet   bool
 	noStore bool
+	noRetry bool
 
 	noExpect bool
 }
@@ -71,6 +72,7 @@ code is 1 if one does not hold. Gates of modes that are not run are left out.`,
 	fl.BoolVar(&f.noStore, "no-store", false, "print only, keep nothing; in virtual time, memory then does not grow with the run")
 	cmd.MarkFlagsMutuallyExclusive("no-store", "out")
 	formatFlag(cmd, &f.format)
+	fl.BoolVar(&f.noRetry, "no-retry", false, "do not repeat a live run, once, that turns out invalid")
 	fl.BoolVar(&f.serial, "serial", false, "run the modes one after the other instead of side by side")
 	fl.BoolVar(&f.quiet, "quiet", false, "show no progress")
 	return cmd
@@ -117,7 +119,7 @@ func (f runFlags) one(cmd *cobra.Command, exp experiment, runs []scenarios.Run, 
 			return environment(err)
 		}
 	}
-	rec, sum, err := f.execute(cmd.Context(), cmd.ErrOrStderr(), exp, runs)
+	rec, sum, err := f.trusted(cmd, exp, runs, dir)
 	if err != nil {
 		return environment(err)
 	}

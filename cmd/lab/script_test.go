@@ -53,6 +53,7 @@ func TestScripts(t *testing.T) {
 			"start":     start,
 			"until":     until,
 			"interrupt": interrupt,
+			"freeze":    freeze,
 			"ends":      ends,
 			"request":   request,
 		},
