@@ -6,7 +6,12 @@
 //	err = report.Table(os.Stdout, sum)          // or JSON, Transitions, …
 //	err = report.Store(dir, rec, runs, sum, scenario)
 //
-// Quantiles are exact, by nearest rank over all samples, and latencies count
+// A Meter measures without a recording, while the run goes on:
+//
+//	meter := report.NewMeter(run, "sim")        // a record.Recorder
+//	sum := report.Summarize(header, []*report.Meter{meter})
+//
+// Quantiles are exact, by nearest rank (see Samples), and latencies count
 // from the instant at which a request was due. Warnings (what is wrong with a
 // run, which figure rests on too few samples) are data of the Summary, and each
 // renderer shows them.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -15,20 +16,26 @@ import (
 )
 
 // TestSamplesAreBounded: past MaxDistinct different waits, a quantile is at most
-// 1/16384 above the exact one, never below it, and a wait that occurred.
+// 1/16384 above the exact one, never below it, and a wait that occurred; and
+// however many more come, they take no more memory.
 func TestSamplesAreBounded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	const n = report.MaxDistinct + 100_000
 	waits := make([]time.Duration, 0, n)
 	var s report.Samples
+	before := inUse()
 	for range n {
 		d := time.Duration(150e6 * math.Exp(0.8*rng.NormFloat64()))
 		waits = append(waits, d)
 		s.Add(d)
 	}
+	after := inUse()
 	slices.Sort(waits)
 	if !s.Binned() || s.Len() != n || s.Min() != waits[0] || s.Max() != waits[n-1] {
 		t.Errorf("binned %v, %d waits from %s to %s, want %d from %s to %s", s.Binned(), s.Len(), s.Min(), s.Max(), n, waits[0], waits[n-1])
+	}
+	if each := after - before; each > 32<<20 {
+		t.Errorf("%d bytes in use for them", each)
 	}
 	for q := unit.Share(1000); q < unit.Whole; q += 997 {
 		got, ok := s.Quantile(q)
@@ -40,6 +47,13 @@ func TestSamplesAreBounded(t *testing.T) {
 			t.Fatalf("quantile %d: %d never occurred", q, got)
 		}
 	}
+}
+
+func inUse() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }
 
 // TestSamplesAreExact up to the bound, and past it if there are few different

@@ -24,6 +24,9 @@ func (c TextConfig) notes(w *strings.Builder, sum *Summary) error {
 	if strings.Contains(w.String(), atMaximum) {
 		fmt.Fprintf(w, "%s: so few requests that this percentile is their maximum.\n", atMaximum)
 	}
+	if names := binned(sum); len(names) > 0 {
+		fmt.Fprintf(w, "More than %d different latencies (%s): percentiles may be up to 0.006 %% too high.\n", MaxDistinct, strings.Join(names, ", "))
+	}
 	for _, m := range sum.Modes {
 		if len(m.Transitions) > 0 {
 			fmt.Fprintf(w, "\n%s: what the breaker did\n", m.Mode)
@@ -43,6 +46,19 @@ func (c TextConfig) notes(w *strings.Builder, sum *Summary) error {
 	}
 	c.validity(w, sum)
 	return nil
+}
+
+// binned are the loads whose percentiles are not exact: see Samples.
+func binned(sum *Summary) []string {
+	loads := map[string]bool{}
+	for _, m := range sum.Modes {
+		for name, l := range m.Loads {
+			if l.Binned || l.Service.Binned {
+				loads[name] = true
+			}
+		}
+	}
+	return sortedKeys(loads)
 }
 
 // restarts tells what the probes led to.

@@ -31,6 +31,22 @@ func TestLengthsForPeople(t *testing.T) {
 	}
 }
 
+// TestTableSaysWhatIsNotExact: a load with more different latencies than are
+// told apart is named.
+func TestTableSaysWhatIsNotExact(t *testing.T) {
+	for _, inexact := range []bool{false, true} {
+		loads := map[string]LoadFigures{"checkout": {Latency: Latency{Binned: inexact}}, "health": {}}
+		var table strings.Builder
+		if err := Table(&table, &Summary{Modes: []Mode{{Mode: "none", Figures: Figures{Loads: loads}}}}); err != nil {
+			t.Fatal(err)
+		}
+		const want = "More than 1048576 different latencies (checkout): percentiles may be up to 0.006 % too high.\n"
+		if got := strings.Contains(table.String(), want); got != inexact {
+			t.Errorf("binned %v, said %v:\n%s", inexact, got, table.String())
+		}
+	}
+}
+
 // TestTableShowsTheFirstTransitions and the last: a breaker that never rests
 // would leave thousands.
 func TestTableShowsTheFirstTransitions(t *testing.T) {
