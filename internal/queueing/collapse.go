@@ -20,7 +20,10 @@ func StableBelow(capacity float64, attempts int) float64 {
 // served, are of use before c workers that each take S for a request, if callers wait
 // for T. Who joins the queue behind that many others and itself is served too late.
 // It follows from the c/S requests that leave in a unit of time: the one in place j
-// is done after j·S/c, until it has a worker, and S. Where S exceeds T no place is.
+// is done after j·S/c, until it has a worker, and S. That is exact where T is a
+// multiple of S, and where workers end evenly one after the other; workers that end
+// together may serve up to c places more in time. Where S exceeds T no place is of
+// use.
 func UsefulPlaces(workers int, timeout, service time.Duration) int {
 	must(workers > 0 && timeout >= 0 && service > 0, "%d workers, timeout %v, service time %v: out of range", workers, timeout, service)
 	most := math.Floor(float64(workers) * float64(timeout) / float64(service))
