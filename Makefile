@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test agree bench swarm soak library library-live lint reference
+.PHONY: help run test agree bench swarm fuzz soak library library-live lint reference
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -18,8 +18,15 @@ exact: ## Hold the simulator to queueing theory, by intervals of 1 % and 3 % (mi
 agree: ## Run scenarios live and in virtual time and compare their figures
 	go run ./cmd/lab agree
 
-bench: ## Time the policies beside gobreaker and failsafe-go, in one run
+bench: ## Time the policies beside gobreaker and failsafe-go, and the simulator
+	go test -run '^$$' -bench Queue -benchmem ./internal/sim
 	cd bench && go test -run '^$$' -bench . -benchmem ./...
+
+FUZZTIME ?= 30s
+
+fuzz: ## Look for inputs that break the scenario reader or the breaker, FUZZTIME each
+	go test -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) ./scenarios
+	go test -run '^$$' -fuzz FuzzBreaker -fuzztime $(FUZZTIME) ./resilience
 
 SEEDS ?= 1000
 FIRST ?= 1
