@@ -48,7 +48,7 @@ func merge[T any](into, from map[string]T) {
 }
 
 // groups are the columns that belong together, for the rows of a block.
-func (c TextConfig) groups(rows []row, p parts) [][]column {
+func (c TextConfig) groups(rows []Row, p parts) [][]column {
 	var all [][]column
 	for _, name := range p.loads {
 		all = append(all, c.loadColumns(rows, name))
@@ -75,7 +75,7 @@ func (c TextConfig) groups(rows []row, p parts) [][]column {
 }
 
 // policyGroups has the policies of each dependency beside each other.
-func policyGroups(rows []row, p parts) [][]column {
+func policyGroups(rows []Row, p parts) [][]column {
 	names := slices.Concat(p.retries, p.bulkheads, p.breakers)
 	slices.Sort(names)
 	var all [][]column
@@ -137,16 +137,16 @@ func states(b BreakerFigures) string {
 	}
 }
 
-func numbers(head string, rows []row, cell func(Figures) string) column {
+func numbers(head string, rows []Row, cell func(Figures) string) column {
 	c := texts(head, rows, cell)
 	c.right = true
 	return c
 }
 
-func texts(head string, rows []row, cell func(Figures) string) column {
+func texts(head string, rows []Row, cell func(Figures) string) column {
 	c := column{head: head}
 	for _, r := range rows {
-		c.cells = append(c.cells, cell(r.figures))
+		c.cells = append(c.cells, cell(r.Figures))
 	}
 	return c
 }
@@ -159,15 +159,15 @@ func ifSo(ok bool, format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
-func (c TextConfig) loadColumns(rows []row, name string) []column {
+func (c TextConfig) loadColumns(rows []Row, name string) []column {
 	return under(loadTitle(rows, name), []column{
 		numbers("p50", rows, func(f Figures) string {
 			l := f.Loads[name]
-			return quantile(l.P50, l.samples(), unit.Percent(50))
+			return QuantileText(l.P50, l.Ended(), unit.Percent(50))
 		}),
 		numbers("p95", rows, func(f Figures) string {
 			l := f.Loads[name]
-			return quantile(l.P95, l.samples(), unit.Percent(95))
+			return QuantileText(l.P95, l.Ended(), unit.Percent(95))
 		}),
 		texts("outcomes", rows, func(f Figures) string { return c.outcomes(f.Loads[name]) }),
 	})
@@ -175,9 +175,9 @@ func (c TextConfig) loadColumns(rows []row, name string) []column {
 
 // loadTitle is the path that a load asks for, if that says as much as its name:
 // so /checkout is not taken for the service checkout.
-func loadTitle(rows []row, name string) string {
+func loadTitle(rows []Row, name string) string {
 	for _, r := range rows {
-		if _, path, _ := strings.Cut(r.figures.Loads[name].Route, " "); path == "/"+name {
+		if _, path, _ := strings.Cut(r.Figures.Loads[name].Route, " "); path == "/"+name {
 			return path
 		}
 	}
@@ -187,7 +187,9 @@ func loadTitle(rows []row, name string) string {
 // atMaximum marks a quantile that is the maximum; see AtMaximum.
 const atMaximum = "~"
 
-func quantile(ms *Millis, n int, q unit.Share) string {
+// QuantileText prints a quantile of n samples as the tables do: a dash when there
+// is none, and marked when it is no more than the maximum.
+func QuantileText(ms *Millis, n int, q unit.Share) string {
 	switch {
 	case ms == nil:
 		return dash
@@ -198,8 +200,8 @@ func quantile(ms *Millis, n int, q unit.Share) string {
 	}
 }
 
-// samples is how many requests ended.
-func (l LoadFigures) samples() int {
+// Ended is how many requests ended.
+func (l LoadFigures) Ended() int {
 	n := 0
 	for _, count := range l.Outcomes {
 		n += count
@@ -217,7 +219,7 @@ const outcomeWidth = 27
 // code, "58 of 58 client timeout" for what has none, with reasons where an
 // outcome has several.
 func (c TextConfig) outcomes(l LoadFigures) string {
-	n := l.samples()
+	n := l.Ended()
 	if n == 0 {
 		return dash
 	}

@@ -63,7 +63,7 @@ func (c TextConfig) gateColumns(gates []Gate, narrow bool) []column {
 			said = ""
 		}
 		measure.cells = append(measure.cells, text)
-		a, l, m := g.words()
+		a, l, m := g.Words()
 		actual.cells = append(actual.cells, a)
 		limit.cells = append(limit.cells, l)
 		margin.cells = append(margin.cells, m)
@@ -100,9 +100,9 @@ func (g Gate) said() string {
 	}
 }
 
-// words are the gate's figures for people: what was measured, what it is held
-// to, and how far apart they are.
-func (g Gate) words() (actual, limit, margin string) {
+// Words are the gate's figures for people: what was measured, what it is held
+// to, and how far apart they are; a dash for what does not exist.
+func (g Gate) Words() (actual, limit, margin string) {
 	actual, margin = dash, dash
 	if g.Operator == "" {
 		return actual, dash, margin
@@ -165,6 +165,6 @@ func (g Gate) String() string {
 	if g.Actual == nil {
 		return g.Text + " (" + g.Note + ")"
 	}
-	actual, limit, margin := g.words()
+	actual, limit, margin := g.Words()
 	return fmt.Sprintf("%s is %s, must be %s (%s)", g.Measure, actual, limit, margin)
 }

@@ -60,7 +60,7 @@ func missing(why string) exact { return exact{missing: why} }
 func unknown(m gate.Measure) exact { return missing("no figure for " + m.Name) }
 
 func (l LoadFigures) measure(m gate.Measure) exact {
-	n := l.samples()
+	n := l.Ended()
 	switch m.Name {
 	case "due":
 		return number(l.Due)

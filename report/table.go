@@ -36,8 +36,8 @@ func (c TextConfig) Table(w io.Writer, sum *Summary) error {
 	}
 	c.Width = max(c.Width, leastWidth)
 	out := &strings.Builder{}
-	fmt.Fprintln(out, headline(sum.Scenario, sum.Executor, sum.Seed, sum.Changes))
-	for _, b := range blocks(sum) {
+	fmt.Fprintln(out, sum.Headline())
+	for _, b := range Blocks(sum) {
 		if err := c.block(out, b, partsOf(sum)); err != nil {
 			return fmt.Errorf("report: table: %w", err)
 		}
@@ -49,20 +49,22 @@ func (c TextConfig) Table(w io.Writer, sum *Summary) error {
 	return err
 }
 
-// block is one phase in every mode that has it.
-type block struct {
-	title string
-	rows  []row
+// Block is one phase in every mode that has it.
+type Block struct {
+	Title string
+	Rows  []Row
 }
 
-type row struct {
-	mode    string
-	figures Figures
+// Row is one mode in a Block.
+type Row struct {
+	Mode    string
+	Figures Figures
 }
 
-// blocks has the phases in the order in which the modes list them.
-func blocks(sum *Summary) []block {
-	var all []block
+// Blocks has the phases in the order in which the modes list them, or the whole
+// run where a mode has none.
+func Blocks(sum *Summary) []Block {
+	var all []Block
 	index := map[string]int{}
 	for _, m := range sum.Modes {
 		if len(m.Phases) == 0 {
@@ -73,12 +75,12 @@ func blocks(sum *Summary) []block {
 			if !known {
 				i = len(all)
 				index[p.Name] = i
-				all = append(all, block{title: phaseTitle(p)})
+				all = append(all, Block{Title: phaseTitle(p)})
 			}
-			if all[i].title != phaseTitle(p) { // a mode moved the fault
-				all[i].title = p.Name
+			if all[i].Title != phaseTitle(p) { // a mode moved the fault
+				all[i].Title = p.Name
 			}
-			all[i].rows = append(all[i].rows, row{m.Mode, p.Figures})
+			all[i].Rows = append(all[i].Rows, Row{m.Mode, p.Figures})
 		}
 	}
 	return all
@@ -93,14 +95,14 @@ func phaseTitle(p Phase) string {
 
 // block writes one phase: as many groups of columns beside each other as fit,
 // the rest in a further table below.
-func (c TextConfig) block(w io.Writer, b block, parts parts) error {
-	fmt.Fprintf(w, "\n%s\n", b.title)
+func (c TextConfig) block(w io.Writer, b Block, parts parts) error {
+	fmt.Fprintf(w, "\n%s\n", b.Title)
 	modes := column{head: "mode"}
-	for _, r := range b.rows {
-		modes.cells = append(modes.cells, r.mode)
+	for _, r := range b.Rows {
+		modes.cells = append(modes.cells, r.Mode)
 	}
 	table := []column{modes}
-	for _, g := range c.groups(b.rows, parts) {
+	for _, g := range c.groups(b.Rows, parts) {
 		if len(table) > 1 && width(append(table, g...)) > c.Width {
 			if err := write(w, table); err != nil {
 				return err

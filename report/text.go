@@ -82,7 +82,7 @@ func (c TextConfig) validity(w io.Writer, sum *Summary) {
 	case sum.Partial:
 		verdict = "valid so far"
 	}
-	fmt.Fprintf(w, "\n%s: %s, seed %d\n  %d of %d due requests sent, %s\n", verdict, sum.Executor, sum.Seed, v.Sent, v.Due, punctuality(sum))
+	fmt.Fprintf(w, "\n%s: %s, seed %d\n  %d of %d due requests sent, %s\n", verdict, sum.Executor, sum.Seed, v.Sent, v.Due, sum.Punctuality())
 	for _, reason := range v.Reasons {
 		fmt.Fprintf(w, "  %s\n", reason)
 	}
@@ -91,16 +91,16 @@ func (c TextConfig) validity(w io.Writer, sum *Summary) {
 	}
 }
 
-// punctuality says how far the sender can be trusted.
-func punctuality(sum *Summary) string {
-	if sum.Executor != "live" {
+// Punctuality says how far the sender can be trusted.
+func (s *Summary) Punctuality() string {
+	if s.Executor != "live" {
 		return "each in the instant it was due"
 	}
 	lag := dash
-	if p99 := sum.Validity.SendLagP99; p99 != nil {
+	if p99 := s.Validity.SendLagP99; p99 != nil {
 		lag = figure(p99.Duration())
 	}
-	return "send lag p99 " + lag + ", longest stall " + figure(sum.Validity.StallMax.Duration())
+	return "send lag p99 " + lag + ", longest stall " + figure(s.Validity.StallMax.Duration())
 }
 
 // Foreground colours of ANSI terminals.

@@ -91,7 +91,9 @@ func policies(d scenarios.Dependency) []string {
 	return all
 }
 
-// headline says what a run was of.
+// Headline says what a run was of.
+func (s *Summary) Headline() string { return headline(s.Scenario, s.Executor, s.Seed, s.Changes) }
+
 func headline(scenario, executor string, seed uint64, changes []string) string {
 	line := fmt.Sprintf("%s, %s, seed %d", scenario, executor, seed)
 	if len(changes) > 0 {
