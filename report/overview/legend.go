@@ -65,25 +65,32 @@ const (
 	entryGap   vg.Length = 16
 )
 
+// breakers is what stands before the states of a breaker.
+const breakers = "breaker:"
+
 // legendOf tells the marks apart that occur in the figure, in as many lines as
 // that takes.
 func (p *page) legendOf() [][]entry {
 	entries := p.markEntries()
 	if len(p.rows) > 0 && p.rows[len(p.rows)-1].strips {
-		entries = append(entries, entry{name: "breaker:"})
+		entries = append(entries, entry{name: breakers})
 		for _, state := range []string{"CLOSED", "HALF_OPEN", "OPEN"} {
 			entries = append(entries, swatch(state, stateColor(state)))
 		}
 	}
 	var lines [][]entry
 	var free vg.Length
-	for _, e := range entries {
-		width := markWidth + drawing.TextWidth(drawing.Labelled, e.name) + entryGap
-		if width > free {
+	width := func(e entry) vg.Length { return markWidth + drawing.TextWidth(drawing.Labelled, e.name) + entryGap }
+	for i, e := range entries {
+		needed := width(e)
+		if e.name == breakers { // not alone at the end of a line
+			needed += width(entries[i+1])
+		}
+		if needed > free {
 			lines = append(lines, nil)
 			free = pageWidth - leftEdge - rightEdge + entryGap
 		}
-		free -= width
+		free -= width(e)
 		lines[len(lines)-1] = append(lines[len(lines)-1], e)
 	}
 	return lines
