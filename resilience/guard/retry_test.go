@@ -103,6 +103,20 @@ func TestRetries(t *testing.T) {
 	}
 }
 
+func TestADeadlineIsOneOfItsOwnCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		policies := thrice()
+		policies.Breaker = nil
+		g := guard.New(policies, guard.Options{})
+		for range 20 { // calls use the memory of earlier ones
+			short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+			wantErr(t, g.Do(short, ill), errIll)
+			cancel()
+			wantErr(t, g.Do(ctx, turns(ill, ill, well)), nil)
+		}
+	})
+}
+
 func TestWorkThatDoesNotReturnIsNotRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for how, do := range both {
