@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"checkoutlab/report"
+	"checkoutlab/report/junit"
 )
 
 // render writes a run in one format.
@@ -20,6 +21,7 @@ type render func(w io.Writer, sum *report.Summary) error
 var formats = map[string]render{
 	"table": table,
 	"json":  report.JSON,
+	"junit": junit.Write,
 }
 
 // table fits the text to a terminal and colours it there, unless NO_COLOR is
