@@ -134,6 +134,9 @@ func TestThroughput(t *testing.T) {
 				if full {
 					batches, width = 200, .01
 				}
+				if work == "50ms" {
+					batches = 5
+				}
 				m := meter{span: 10 * time.Second}
 				simulate(t, fmt.Sprintf(`
 name: throughput
