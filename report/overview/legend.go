@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"checkoutlab/report/internal/drawing"
+	"checkoutlab/report/internal/series"
 )
 
 // titles writes what the page is about and its legend.
@@ -42,11 +43,11 @@ func (p *page) columnHead(c draw.Canvas, i int, x, y, width vg.Length) {
 	}
 	var parts []string
 	for _, load := range p.loads {
-		var t tally
-		if seen := p.series[i].loads[load]; seen != nil {
+		var t series.Tally
+		if seen := p.series[i].Loads[load]; seen != nil {
 			t = *seen
 		}
-		parts = append(parts, fmt.Sprintf("%s %d/%d", load, t.answers, t.requests))
+		parts = append(parts, fmt.Sprintf("%s %d/%d", load, t.Answers, t.Requests))
 	}
 	if len(parts) > 0 {
 		drawing.Write(c, drawing.Label, drawing.Ink, x, y-58, drawing.Left, drawing.Fitted(drawing.Label, "ok: "+strings.Join(parts, ", "), width))
@@ -107,19 +108,19 @@ func (p *page) markEntries() []entry {
 			c.Fill(glyph(i, at))
 		}})
 	}
-	var seen [classes]bool
+	var seen [series.Classes]bool
 	faulted, abandoned, banded := false, false, false
 	for _, s := range p.series {
 		for k := range seen {
-			seen[k] = seen[k] || s.seen[k]
+			seen[k] = seen[k] || s.Seen[k]
 		}
-		abandoned = abandoned || s.abandoned
-		faulted = faulted || len(s.faults) > 0
-		banded = banded || s.busy.band != nil || s.inFlight.band != nil
+		abandoned = abandoned || s.Abandoned
+		faulted = faulted || len(s.Faults) > 0
+		banded = banded || s.Busy.Band != nil || s.InFlight.Band != nil
 	}
-	for class, look := range classLooks {
+	for class, look := range classColors {
 		if seen[class] {
-			entries = append(entries, swatch(look.name, look.color))
+			entries = append(entries, swatch(series.Class(class).String(), look))
 		}
 	}
 	if abandoned {
@@ -145,13 +146,13 @@ func (p *page) cellEntry() entry {
 			names = append(names, load)
 		}
 	}
-	each := time.Duration((p.time.max - p.time.min) / float64(p.series[0].cells.across) * float64(time.Second))
+	each := time.Duration((p.time.Max - p.time.Min) / float64(p.series[0].Cells.Across) * float64(time.Second))
 	text := fmt.Sprintf("%s: counted in cells of %s, darker is more answers, width is the share of an outcome (at least a fifth)", strings.Join(names, ", "), rounded(each))
 	return entry{text, func(c draw.Canvas, at vg.Point) {
 		const width = 10.0 / shades
 		for level := 1; level <= shades; level++ {
 			x := at.X - 5 + vg.Length(level-1)*width
-			drawing.Fill(c, vg.Rectangle{Min: vg.Point{X: x, Y: at.Y - 5}, Max: vg.Point{X: x + width, Y: at.Y + 5}}, shade(answered, level))
+			drawing.Fill(c, vg.Rectangle{Min: vg.Point{X: x, Y: at.Y - 5}, Max: vg.Point{X: x + width, Y: at.Y + 5}}, shade(series.Answered, level))
 		}
 	}}
 }

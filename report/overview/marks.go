@@ -4,11 +4,13 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"time"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"checkoutlab/report/internal/drawing"
+	"checkoutlab/report/internal/series"
 )
 
 // pathLength is how many marks go into one path: many, for a short file, but not
@@ -19,24 +21,24 @@ const pathLength = 200
 // would fall on each other are drawn once, so that half a million requests make
 // no larger a picture than the panel is. The first load, which depends on the
 // least, is drawn last and hidden by none.
-func (p panel) dots(all []dot, loads []string) {
+func (p panel) dots(all []series.Dot, loads []string) {
 	type place struct {
 		x, y int
 		look int // class and load
 	}
 	seen := map[place]bool{}
-	marks := make([][]vg.Point, int(classes)*len(loads))
+	marks := make([][]vg.Point, int(series.Classes)*len(loads))
 	for _, d := range all {
-		look := (len(loads)-1-slices.Index(loads, d.load))*int(classes) + int(d.class)
-		x, y := p.px(d.due.Seconds()), p.py(milliseconds(d.latency))
+		look := (len(loads)-1-slices.Index(loads, d.Load))*int(series.Classes) + int(d.Class)
+		x, y := p.px(d.Due.Seconds()), p.py(series.Milliseconds(d.Latency))
 		if at := (place{int(x), int(y), look}); !seen[at] {
 			seen[at] = true
 			marks[look] = append(marks[look], vg.Point{X: x, Y: y})
 		}
 	}
 	for look, points := range marks {
-		load, class := len(loads)-1-look/int(classes), look%int(classes)
-		p.SetColor(classLooks[class].color)
+		load, class := len(loads)-1-look/int(series.Classes), look%int(series.Classes)
+		p.SetColor(classColors[class])
 		for some := range slices.Chunk(points, pathLength) {
 			var path vg.Path
 			for _, at := range some {
@@ -84,14 +86,14 @@ func polygon(at vg.Point, corners int, turn float64, r vg.Length) vg.Path {
 
 // gauge draws a step function as an area with its outline, and the marked part
 // of it as an area in another colour.
-func (p panel) gauge(g gauge) {
-	p.area(g.steps, func(s step) int { return s.value }, pale(blue), blue)
-	if g.marked {
-		p.area(g.steps, func(s step) int { return s.inner }, pale(drawing.Ink), drawing.Faded)
+func (p panel) gauge(g series.Gauge) {
+	p.area(g.List, func(s series.Step) int { return s.Value }, pale(blue), blue)
+	if g.Marked {
+		p.area(g.List, func(s series.Step) int { return s.Inner }, pale(drawing.Ink), drawing.Faded)
 	}
 }
 
-func (p panel) area(steps []step, value func(step) int, inside, outline color.NRGBA) {
+func (p panel) area(steps []series.Step, value func(series.Step) int, inside, outline color.NRGBA) {
 	if len(steps) == 0 {
 		return
 	}
@@ -117,13 +119,13 @@ func (p panel) area(steps []step, value func(step) int, inside, outline color.NR
 
 // thinned goes through the steps; of those within half a point of the page it
 // keeps the lowest, the highest and the last.
-func (p panel) thinned(steps []step, value func(step) int) func(yield func(x, y vg.Length) bool) {
+func (p panel) thinned(steps []series.Step, value func(series.Step) int) func(yield func(x, y vg.Length) bool) {
 	return func(yield func(x, y vg.Length) bool) {
 		for len(steps) > 0 {
-			x := p.px(steps[0].at.Seconds())
+			x := p.px(steps[0].At.Seconds())
 			low, high := value(steps[0]), value(steps[0])
 			n := 1
-			for n < len(steps) && p.px(steps[n].at.Seconds()) < x+0.5 {
+			for n < len(steps) && p.px(steps[n].At.Seconds()) < x+0.5 {
 				low, high = min(low, value(steps[n])), max(high, value(steps[n]))
 				n++
 			}
@@ -145,7 +147,7 @@ func (p panel) limit(v float64) {
 }
 
 // strips draws the states of the breakers, each in a strip of its own.
-func (p panel) strips(all []strip) {
+func (p panel) strips(all []series.Strip) {
 	if len(all) == 0 {
 		p.empty("no breaker")
 		return
@@ -153,45 +155,29 @@ func (p panel) strips(all []strip) {
 	height := (p.cell.Max.Y - p.cell.Min.Y) / vg.Length(len(all))
 	for i, st := range all {
 		high := p.cell.Max.Y - vg.Length(i)*height
-		for _, s := range p.worst(st.spans) {
+		for _, s := range series.Worst(st.Spans, p.halfAPoint()) {
 			p.state(s, high, height)
 		}
 	}
 }
 
-// worst puts together, of very many spans, those that begin within half a point
-// of the page, and keeps the state among them that lets the fewest calls pass.
-func (p panel) worst(spans []span) []span {
-	if len(spans) <= maxSpans {
-		return spans
-	}
-	rank := func(s span) int { return slices.Index([]string{"CLOSED", "HALF_OPEN", "OPEN"}, s.state) }
-	var kept []span
-	for _, s := range spans {
-		k := len(kept) - 1
-		if k < 0 || p.px(s.from.Seconds()) >= p.px(kept[k].from.Seconds())+0.5 {
-			kept = append(kept, s)
-			continue
-		}
-		kept[k].until = s.until
-		if rank(s) > rank(kept[k]) {
-			kept[k].state = s.state
-		}
-	}
-	return kept
+// halfAPoint is how long half a point of the page lasts.
+func (p panel) halfAPoint() time.Duration {
+	points := float64(p.cell.Max.X - p.cell.Min.X)
+	return time.Duration((p.x.Max - p.x.Min) / points / 2 * float64(time.Second))
 }
 
-func (p panel) state(s span, high, height vg.Length) {
+func (p panel) state(s series.Span, high, height vg.Length) {
 	r := vg.Rectangle{
-		Min: vg.Point{X: p.px(s.from.Seconds()), Y: high - height + 1},
-		Max: vg.Point{X: p.px(s.until.Seconds()), Y: high - 1},
+		Min: vg.Point{X: p.px(s.From.Seconds()), Y: high - height + 1},
+		Max: vg.Point{X: p.px(s.Until.Seconds()), Y: high - 1},
 	}
-	drawing.Fill(p.Canvas, r, stateColor(s.state))
-	if w := r.Max.X - r.Min.X; height >= 12 && drawing.TextWidth(drawing.Small, s.state) < w-4 {
+	drawing.Fill(p.Canvas, r, stateColor(s.State))
+	if w := r.Max.X - r.Min.X; height >= 12 && drawing.TextWidth(drawing.Small, s.State) < w-4 {
 		on := drawing.White
-		if s.state == "HALF_OPEN" { // white is hard to read on orange
+		if s.State == "HALF_OPEN" { // white is hard to read on orange
 			on = drawing.Ink
 		}
-		drawing.Write(p.Canvas, drawing.Small, on, (r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2, drawing.Center|drawing.Middle, s.state)
+		drawing.Write(p.Canvas, drawing.Small, on, (r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2, drawing.Center|drawing.Middle, s.State)
 	}
 }

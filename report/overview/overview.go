@@ -14,6 +14,7 @@ import (
 
 	"checkoutlab/internal/record"
 	"checkoutlab/report/internal/drawing"
+	"checkoutlab/report/internal/series"
 	"checkoutlab/scenarios"
 )
 
@@ -57,7 +58,7 @@ func (p Picture) Write(w io.Writer, format string) error {
 // page is the figure with everything that its columns share.
 type page struct {
 	Figure
-	series  []series
+	series  []series.Series
 	loads   []string        // in the order of their glyphs
 	dense   map[string]bool // loads with too many requests for dots
 	most    int             // answers in a cell
@@ -85,17 +86,30 @@ const (
 
 func newPage(f Figure) *page {
 	p := &page{Figure: f}
-	surveys := make([]survey, len(f.Columns))
-	p.eachColumn(func(i int) { surveys[i] = newSurvey(f.Columns[i]) })
-	p.loads, p.dense = loadNames(f.Columns, surveys), dense(surveys)
-	p.time, p.latency = timeScale(surveys), latencyScale(surveys)
+	sources := make([]series.Source, len(f.Columns))
+	for i, c := range f.Columns {
+		sources[i] = series.Source{Spec: c.Spec, Events: c.Events}
+	}
+	surveys := make([]series.Survey, len(f.Columns))
+	p.eachColumn(func(i int) { surveys[i] = series.NewSurvey(sources[i]) })
+	p.loads, p.dense = series.LoadNames(sources, surveys), series.Dense(surveys)
+	p.time, p.latency = timeScale(len(surveys), series.End(surveys)), latencyScale(surveys)
 	p.bands = bandsOf(len(f.Columns))
-	p.series = make([]series, len(f.Columns))
-	p.eachColumn(func(i int) { p.series[i] = p.newSeries(f.Columns[i], surveys[i]) })
-	p.most = mostAnswers(p.series)
+	p.series = make([]series.Series, len(f.Columns))
+	p.eachColumn(func(i int) { p.series[i] = series.New(sources[i], surveys[i], p.frame()) })
+	p.most = series.MostAnswers(p.series)
 	p.rows = p.rowsOf()
 	p.legend = p.legendOf()
 	return p
+}
+
+// frame puts together what falls on one cell, or on one point, of a column.
+func (p *page) frame() series.Frame {
+	width := p.columnWidth()
+	return series.Frame{
+		Time: p.time.Axis, Latency: p.latency.Axis, Dense: p.dense,
+		Across: int(width / cellWidth), Up: int(latencyHeight / cellHeight), Points: int(width),
+	}
 }
 
 // eachColumn calls f for all columns at once.
@@ -174,32 +188,32 @@ func (p *page) band(c draw.Canvas, columns []int, top vg.Length) {
 }
 
 // cell draws one row of one mode.
-func (p *page) cell(pane panel, r row, s series) {
-	pane.background(s.faults)
+func (p *page) cell(pane panel, r row, s series.Series) {
+	pane.background(s.Faults)
 	if !r.strips {
 		pane.grid()
 	}
 	switch {
 	case r.latency:
-		pane.faultNames(s.faults)
-		pane.cells(s.cells, p.most)
-		pane.dots(s.dots, p.loads)
-		if len(s.loads) == 0 {
+		pane.faultNames(s.Faults)
+		pane.cells(s.Cells, p.most)
+		pane.dots(s.Dots, p.loads)
+		if len(s.Loads) == 0 {
 			pane.empty("no requests")
 		}
 	case r.strips:
-		pane.strips(s.breakers)
+		pane.strips(s.Breakers)
 	default:
 		g := r.pick(s)
-		if g.band != nil {
-			pane.band(g.band, g.marked)
+		if g.Band != nil {
+			pane.band(g.Band, g.Marked)
 		} else {
 			pane.gauge(g)
 		}
-		if g.capacity > 0 {
-			pane.limit(float64(g.capacity))
+		if g.Capacity > 0 {
+			pane.limit(float64(g.Capacity))
 		}
-		pane.note(g.note())
+		pane.note(note(g))
 	}
 	pane.frame()
 }

@@ -2,9 +2,8 @@ package overview
 
 import (
 	"image/color"
-	"strings"
 
-	"checkoutlab/internal/record"
+	"checkoutlab/report/internal/series"
 )
 
 // The colours of Okabe and Ito ("Color Universal Design", 2008), which people
@@ -21,48 +20,8 @@ var (
 	shadow = color.NRGBA{0xF3, 0xE6, 0xD4, 0xFF} // a fault
 )
 
-// class is a kind of outcome that has a colour of its own. Later ones are drawn
-// on top of earlier ones.
-type class int
-
-const (
-	answered class = iota
-	otherStatus
-	unavailable
-	gatewayTimeout
-	transport
-	gaveUp
-	classes
-)
-
-var classLooks = [classes]struct {
-	name  string
-	color color.NRGBA
-}{
-	answered:       {"2xx", green},
-	otherStatus:    {"other status", skyBlue},
-	unavailable:    {"503", orange},
-	gatewayTimeout: {"504", purple},
-	transport:      {"connection failed", black},
-	gaveUp:         {"client timeout", vermillion},
-}
-
-func classOf(outcome string) class {
-	switch {
-	case outcome == record.ClientTimeout:
-		return gaveUp
-	case outcome == "503":
-		return unavailable
-	case outcome == "504":
-		return gatewayTimeout
-	case len(outcome) != len("200"):
-		return transport
-	case strings.HasPrefix(outcome, "2"):
-		return answered
-	default:
-		return otherStatus
-	}
-}
+// classColors are the colours of the classes of outcomes.
+var classColors = [series.Classes]color.NRGBA{green, skyBlue, orange, purple, black, vermillion}
 
 // stateColor is the colour of a breaker's state.
 func stateColor(state string) color.NRGBA {

@@ -1,10 +1,13 @@
 package overview
 
 import (
+	"fmt"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"checkoutlab/report/internal/drawing"
+	"checkoutlab/report/internal/series"
 )
 
 // row is one kind of panel, with the scale that all columns share.
@@ -14,7 +17,7 @@ type row struct {
 	scale   scale
 	latency bool
 	strips  bool
-	pick    func(series) gauge
+	pick    func(series.Series) series.Gauge
 }
 
 // latencyHeight is how high the panel of the requests is.
@@ -25,25 +28,25 @@ func (p *page) rowsOf() []row {
 	all := p.series
 	rows := []row{
 		{title: "latency from due", height: latencyHeight, scale: p.latency, latency: true},
-		gaugeRow(all, "workers busy", 76, func(s series) gauge { return s.busy }),
-		gaugeRow(all, "queued", 60, func(s series) gauge { return s.queued }),
-		gaugeRow(all, "at provider", 76, func(s series) gauge { return s.inFlight }),
+		gaugeRow(all, "workers busy", 76, func(s series.Series) series.Gauge { return s.Busy }),
+		gaugeRow(all, "queued", 60, func(s series.Series) series.Gauge { return s.Queued }),
+		gaugeRow(all, "at provider", 76, func(s series.Series) series.Gauge { return s.InFlight }),
 	}
 	most := 0 // breakers in a column
 	for _, s := range all {
-		most = max(most, len(s.breakers))
+		most = max(most, len(s.Breakers))
 	}
 	if most > 0 {
-		rows = append(rows, row{title: "breaker", height: max(22, min(90, 14*vg.Length(most))), strips: true, scale: scale{max: 1}})
+		rows = append(rows, row{title: "breaker", height: max(22, min(90, 14*vg.Length(most))), strips: true, scale: scale{Axis: series.Axis{Max: 1}}})
 	}
 	return rows
 }
 
-func gaugeRow(all []series, title string, height vg.Length, pick func(series) gauge) row {
+func gaugeRow(all []series.Series, title string, height vg.Length, pick func(series.Series) series.Gauge) row {
 	highest := 0
 	for _, s := range all {
 		g := pick(s)
-		highest = max(highest, g.max, g.capacity)
+		highest = max(highest, g.Max, g.Capacity)
 	}
 	return row{title: title, height: height, scale: linearScale(float64(highest), 3), pick: pick}
 }
@@ -59,25 +62,25 @@ func (p panel) px(seconds float64) vg.Length { return p.x.at(seconds, p.cell.Min
 func (p panel) py(v float64) vg.Length       { return p.y.at(v, p.cell.Min.Y, p.cell.Max.Y) }
 
 // background shades the stretches in which a provider fails.
-func (p panel) background(faults []window) {
+func (p panel) background(faults []series.Window) {
 	for _, f := range faults {
 		r := p.cell
-		r.Min.X, r.Max.X = p.px(f.from.Seconds()), p.px(f.until.Seconds())
+		r.Min.X, r.Max.X = p.px(f.From.Seconds()), p.px(f.Until.Seconds())
 		drawing.Fill(p.Canvas, r, shadow)
 	}
 }
 
 // faultNames writes what fails over the start of its stretch, as long as it
 // does not run into the one before.
-func (p panel) faultNames(faults []window) {
+func (p panel) faultNames(faults []series.Window) {
 	free := p.cell.Min.X
 	for _, f := range faults {
-		x := p.px(f.from.Seconds())
-		width := drawing.TextWidth(drawing.Small, f.name)
-		if x < free || x+width > p.cell.Max.X || f.from.Seconds() >= p.x.max {
+		x := p.px(f.From.Seconds())
+		width := drawing.TextWidth(drawing.Small, f.Name)
+		if x < free || x+width > p.cell.Max.X || f.From.Seconds() >= p.x.Max {
 			continue
 		}
-		drawing.Write(p.Canvas, drawing.Small, drawing.Faded, x+1, p.cell.Max.Y+3, drawing.Left, f.name)
+		drawing.Write(p.Canvas, drawing.Small, drawing.Faded, x+1, p.cell.Max.Y+3, drawing.Left, f.Name)
 		free = x + width + 6
 	}
 }
@@ -113,6 +116,14 @@ func (p panel) timeLabels() {
 		drawing.Write(p.Canvas, drawing.Label, drawing.Ink, p.px(t.value), p.cell.Min.Y-5, drawing.Center|drawing.Top, t.label)
 	}
 	drawing.Write(p.Canvas, drawing.Label, drawing.Faded, (p.cell.Min.X+p.cell.Max.X)/2, p.cell.Min.Y-20, drawing.Center|drawing.Top, p.x.unit+" since start")
+}
+
+// note says how high a gauge went.
+func note(g series.Gauge) string {
+	if g.Capacity > 0 {
+		return fmt.Sprintf("max %d of %d", g.Max, g.Capacity)
+	}
+	return fmt.Sprintf("max %d", g.Max)
 }
 
 // note stands over the right end of a panel.

@@ -6,14 +6,15 @@ import (
 	"time"
 
 	"gonum.org/v1/plot/vg"
+
+	"checkoutlab/report/internal/series"
 )
 
 // scale maps values to a stretch of the page.
 type scale struct {
-	min, max float64
-	log      bool
-	unit     string // of a time scale's labels
-	ticks    []tick
+	series.Axis
+	unit  string // of a time scale's labels
+	ticks []tick
 }
 
 type tick struct {
@@ -24,19 +25,14 @@ type tick struct {
 // at is where a value lies between the two ends; outside of the scale it lies
 // at its end.
 func (s scale) at(v float64, from, to vg.Length) vg.Length {
-	lo, hi := s.min, s.max
-	v = min(max(v, lo), hi)
-	if s.log {
-		v, lo, hi = math.Log(v), math.Log(lo), math.Log(hi)
-	}
-	return from + vg.Length((v-lo)/(hi-lo))*(to-from)
+	return from + vg.Length(s.Share(v))*(to-from)
 }
 
 // linearScale goes from 0 to a little above the highest value, with about n
 // ticks at round numbers.
 func linearScale(highest float64, n int) scale {
 	highest = max(highest, 1)
-	s := scale{max: highest * 1.08}
+	s := scale{Axis: series.Axis{Max: highest * 1.08}}
 	for i, width := 0, roundStep(highest/float64(n)); float64(i)*width <= highest*1.0001; i++ {
 		v := float64(i) * width
 		s.ticks = append(s.ticks, tick{v, fmt.Sprintf("%g", v)})
@@ -57,14 +53,10 @@ func roundStep(v float64) float64 {
 
 // timeScale is one clock for all columns, in seconds from the start of the run
 // to the end of the longest. Labels stand where they have room in the columns.
-func timeScale(all []survey) scale {
-	end := time.Second
-	for _, s := range all {
-		end = max(end, s.end)
-	}
+func timeScale(columns int, end time.Duration) scale {
 	seconds := end.Seconds()
-	s := scale{min: -seconds / 90, max: seconds} // room for the dots at 0
-	ticks := max(6, 24/max(1, min(maxColumns, len(all))))
+	s := scale{Axis: series.Axis{Min: -seconds / 90, Max: seconds}} // room for the dots at 0
+	ticks := max(6, 24/max(1, min(maxColumns, columns)))
 	var unit float64 // in seconds
 	switch {
 	case seconds < 5*60:
@@ -95,26 +87,14 @@ func hourStep(tenths float64) float64 {
 	return math.Ceil(tenths/240) * 240
 }
 
-// latencyScale has whole decades around all latencies, in milliseconds.
-func latencyScale(all []survey) scale {
-	least, most := math.Inf(1), 0.0
-	for _, s := range all {
-		if len(s.loads) > 0 {
-			least, most = min(least, milliseconds(s.least)), max(most, milliseconds(s.most))
-		}
-	}
-	if most == 0 { // no requests
-		least, most = 1, 1000
-	}
-	from := math.Floor(math.Log10(max(least*0.95, shortest)))
-	to := max(from+1, math.Ceil(math.Log10(most*1.1)))
-	s := scale{min: math.Pow(10, from), max: math.Pow(10, to), log: true}
-	for e := from; e <= to; e++ {
-		s.ticks = append(s.ticks, tick{math.Pow(10, e), duration(math.Pow(10, e))})
-	}
-	if most*2 < s.max { // no need for the better part of a decade of nothing
-		s.max = most * 2
-		s.ticks = s.ticks[:len(s.ticks)-1]
+// latencyScale has a tick at each decade, in milliseconds.
+func latencyScale(all []series.Survey) scale {
+	axis, decades := series.Latencies(all)
+	s := scale{Axis: axis}
+	first := math.Round(math.Log10(axis.Min))
+	for e := range decades + 1 {
+		v := math.Pow(10, first+float64(e))
+		s.ticks = append(s.ticks, tick{v, duration(v)})
 	}
 	return s
 }
@@ -129,13 +109,6 @@ func rounded(d time.Duration) string {
 	default:
 		return duration(float64(d) / float64(time.Millisecond))
 	}
-}
-
-// shortest is the latency in milliseconds below which none is told apart.
-const shortest = 0.1
-
-func milliseconds(d time.Duration) float64 {
-	return max(shortest, float64(d)/float64(time.Millisecond))
 }
 
 func duration(ms float64) string {

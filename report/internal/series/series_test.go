@@ -1,0 +1,66 @@
+package series
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// TestBandAgainstRecount looks at a gauge in every thousandth of a point.
+func TestBandAgainstRecount(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const width, fine = 10, 1000
+		b := newBand(width, Axis{Max: 10}) // a second a point
+		var values [width * fine]int
+		at := 0
+		for _, wait := range rapid.SliceOf(rapid.IntRange(0, 2000)).Draw(t, "gaps in ms") {
+			at = min(at+wait, len(values))
+			v := rapid.IntRange(0, 9).Draw(t, "value")
+			b.add(Step{At: time.Duration(at) * time.Millisecond, Value: v})
+			for i := at; i < len(values); i++ {
+				values[i] = v
+			}
+		}
+		b.close(10 * time.Second)
+		for i, p := range b.Points {
+			sum, most := 0, 0
+			for _, v := range values[i*fine : (i+1)*fine] {
+				sum, most = sum+v, max(most, v)
+			}
+			if math.Abs(p.Mean-float64(sum)/fine) > 1e-6 || p.Most < most {
+				t.Fatalf("point %d: mean %v, most %d; want %v and %d", i, p.Mean, p.Most, float64(sum)/fine, most)
+			}
+		}
+	})
+}
+
+// TestManyStatesKeepTheWorst: of a breaker that never rests, no opening is lost
+// to the width of a picture.
+func TestManyStatesKeepTheWorst(t *testing.T) {
+	var all []Span
+	for i := range 10_000 {
+		s := Span{From: time.Duration(i) * time.Second, Until: time.Duration(i+1) * time.Second, State: "CLOSED"}
+		if i%100 == 50 {
+			s.State = "OPEN"
+		}
+		all = append(all, s)
+	}
+	kept := Worst(all, 50*time.Second)
+	if len(kept) > 201 || kept[0].From != 0 || kept[len(kept)-1].Until != 10_000*time.Second {
+		t.Errorf("%d spans, from %s to %s", len(kept), kept[0].From, kept[len(kept)-1].Until)
+	}
+	open := 0
+	for i, s := range kept {
+		if i > 0 && s.From != kept[i-1].Until {
+			t.Errorf("a gap before %s", s.From)
+		}
+		if s.State == "OPEN" {
+			open++
+		}
+	}
+	if open != 100 {
+		t.Errorf("%d open spans are left of 100", open)
+	}
+}

@@ -1,0 +1,142 @@
+package series
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"checkoutlab/internal/record"
+)
+
+// Survey is what must be known of a mode before its pictures have scales.
+type Survey struct {
+	End                    time.Duration
+	Loads                  map[string]*Tally
+	Least, Most            time.Duration // latency
+	Seen                   [Classes]bool
+	Busy, Queued, InFlight Extent
+	Abandoned              bool
+	transitions            []record.Event
+}
+
+// Tally counts the requests of a load.
+type Tally struct{ Requests, Answers int }
+
+// Extent is how much a gauge has to show.
+type Extent struct{ Steps, Max int }
+
+func (x *Extent) add(value int) {
+	x.Steps++
+	x.Max = max(x.Max, value)
+}
+
+// NewSurvey looks through the events of a mode.
+func NewSurvey(src Source) Survey {
+	s := Survey{End: src.Spec.Duration, Loads: map[string]*Tally{}}
+	if src.Events.Len() > 0 {
+		s.End = src.Events.End() // the run may have been cut short
+	}
+	workers, providers := sums{}, sums{}
+	for e := range src.Events.All() {
+		switch e.Kind {
+		case record.Request:
+			s.request(&e)
+		case record.Service:
+			busy, queued := workers.set(&e)
+			s.Busy.add(busy)
+			s.Queued.add(queued)
+		case record.Provider:
+			inFlight, abandoned := providers.set(&e)
+			s.InFlight.add(inFlight)
+			s.Abandoned = s.Abandoned || abandoned > 0
+		case record.Transition:
+			s.transitions = append(s.transitions, e)
+		}
+	}
+	return s
+}
+
+func (s *Survey) request(e *record.Event) {
+	latency := e.Latency()
+	if len(s.Loads) == 0 {
+		s.Least, s.Most = latency, latency
+	}
+	s.Least, s.Most = min(s.Least, latency), max(s.Most, latency)
+	t := s.Loads[e.Name]
+	if t == nil {
+		t = new(Tally)
+		s.Loads[e.Name] = t
+	}
+	t.Requests++
+	class := ClassOf(e.Outcome)
+	s.Seen[class] = true
+	if class == Answered {
+		t.Answers++
+	}
+}
+
+// sums adds up a gauge over all parts of a kind.
+type sums struct {
+	last           map[string]counts
+	inUse, waiting int
+}
+
+type counts struct{ inUse, waiting int }
+
+func (s *sums) set(e *record.Event) (inUse, waiting int) {
+	if s.last == nil {
+		s.last = map[string]counts{}
+	}
+	before := s.last[e.Name]
+	s.inUse += e.InUse - before.inUse
+	s.waiting += e.Waiting - before.waiting
+	s.last[e.Name] = counts{e.InUse, e.Waiting}
+	return s.inUse, s.waiting
+}
+
+// LoadNames are the loads of all modes, by route and name, as the table has
+// them.
+func LoadNames(sources []Source, surveys []Survey) []string {
+	routes := map[string]string{}
+	for i, src := range sources {
+		for name, l := range src.Spec.Loads {
+			routes[name] = l.Route
+		}
+		for name := range surveys[i].Loads {
+			if _, known := routes[name]; !known {
+				routes[name] = ""
+			}
+		}
+	}
+	var names []string
+	for name := range routes {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(strings.Compare(routes[a], routes[b]), strings.Compare(a, b))
+	})
+	return names
+}
+
+// What is shown one by one. Of more there would be one blot, in a file of
+// megabytes: then what falls on one place is put together.
+const (
+	maxDots  = 2000 // requests of a load in a mode
+	maxSteps = 5000 // of a gauge in a mode
+	maxSpans = 500  // states of a breaker in a mode
+)
+
+// Dense are the loads with more requests than are shown one by one, in any of
+// the modes: all modes show them alike.
+func Dense(surveys []Survey) map[string]bool {
+	loads := map[string]bool{}
+	for _, s := range surveys {
+		for name, t := range s.Loads {
+			if t.Requests > maxDots {
+				loads[name] = true
+			}
+		}
+	}
+	return loads
+}
