@@ -100,6 +100,10 @@ func (b *breakerBook) enter(e record.Event) error {
 }
 
 func (b *breakerBook) move(e record.Event) error {
+	if e.From == b.state && e.To == closed && e.Reason == record.Restarted {
+		b.state, b.since, b.let = e.To, e.At, 0
+		return nil
+	}
 	if e.From != b.state || !slices.Contains(follow[e.From], e.To) || e.Reason == "" {
 		return failf("a breaker opens and closes in turns", "%s since %s: %+v", b.state, b.since, e)
 	}

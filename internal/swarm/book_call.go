@@ -15,11 +15,11 @@ type callBook struct {
 // callsAreTold reports whether the recording tells the number of a dependency's
 // calls: only loads ask its service, the routes call it first or not at all, no other
 // dependency stands for its provider, nothing but a refusal ends a call before it
-// begins, and none is made again.
+// begins, and none is made again or lost in a restart.
 func callsAreTold(spec scenarios.Spec, service, key string) bool {
 	s := spec.Services[service]
 	d := s.Dependencies[key]
-	if d.Retry != nil {
+	if d.Retry != nil || restarted(spec, service) {
 		return false
 	}
 	for _, r := range s.Routes {
@@ -31,6 +31,15 @@ func callsAreTold(spec scenarios.Spec, service, key string) bool {
 	}
 	waits := d.Bulkhead != nil && d.Bulkhead.Queue > 0 && d.Timeout > 0 && outside(d, "timeout", "bulkhead")
 	return onlyUser(spec, d) && !calledByOthers(spec, service) && s.Abandoned == scenarios.Finish && !waits
+}
+
+func restarted(spec scenarios.Spec, service string) bool {
+	for _, l := range spec.Loads {
+		if l.Service == service && l.Probe != nil && l.Probe.Restart {
+			return true
+		}
+	}
+	return false
 }
 
 func calledByOthers(spec scenarios.Spec, service string) bool {

@@ -37,6 +37,7 @@ type draws struct {
 	path    string
 	outline *outline
 	service *servicePlan // in whose part of the file the place is, if in any
+	dep     string       // and in that of which of its dependencies
 }
 
 func (d *draws) at(name string) *draws {

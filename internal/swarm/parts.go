@@ -1,7 +1,6 @@
 package swarm
 
 import (
-	"slices"
 	"strconv"
 	"time"
 
@@ -70,7 +69,10 @@ func drawRoutes(d *draws) any {
 }
 
 func drawDependencies(d *draws) any {
-	return d.each(d.service.deps, func(d *draws, _ string) any { return d.mapping(dependencyTable) })
+	return d.each(d.service.deps, func(d *draws, name string) any {
+		d.dep = name
+		return d.mapping(dependencyTable)
+	})
 }
 
 // drawCalls calls some of the service's dependencies, one perhaps more than once.
@@ -160,15 +162,35 @@ func drawSpacing(d *draws) any {
 	return fields("jitter", d.span(1*ms, 6*ms).String())
 }
 
-// drawCallee is whom a dependency stands for: another provider than its name says, or
-// a route of a service that comes after its own, so that none calls itself.
+// drawCallee is whom a dependency stands for: a route of a service, or another
+// provider than its name says.
 func drawCallee(d *draws) any {
-	i := slices.Index(d.outline.services, d.service)
-	if later := d.outline.services[i+1:]; len(later) > 0 && d.odds(70) {
-		s := pick(d, later...)
+	switch s := d.service.calls[d.dep]; {
+	case s != nil:
 		return fields("service", s.name, "route", pick(d, s.routes...))
+	case d.odds(20):
+		return fields("provider", pick(d, d.outline.providers...))
 	}
-	return fields("provider", pick(d, d.outline.providers...))
+	return fields()
+}
+
+// drawCalled is whom a route calls: a dependency, and perhaps another provider behind
+// its policies than its own.
+func drawCalled(d *draws) any {
+	dep := pick(d, d.service.deps...)
+	if d.service.calls[dep] == nil && d.odds(15) {
+		return fields("dependency", dep, "provider", pick(d, d.outline.providers...))
+	}
+	return fields("dependency", dep)
+}
+
+// drawProbe may restart the service, again and again.
+func drawProbe(d *draws) any {
+	m := fields("failures", d.between(1, 5))
+	if d.odds(60) {
+		m = append(m, fields("restart", true, "startup", d.span(1*ms, 2*second).String())...)
+	}
+	return m
 }
 
 // drawRetryAndBreaker draws both, for a retry may say what to do about the breaker

@@ -71,7 +71,7 @@ var routeTable = table{"route", []row{
 }}
 
 var dependencyTable = table{"dependency", []row{
-	{"+callee", 40, drawCallee},
+	{"+callee", always, drawCallee},
 	{"order", 60, drawOrder},
 	{"+retry and breaker", always, drawRetryAndBreaker},
 	{"timeout", 70, length(1*ms, 2*second)},
@@ -145,7 +145,7 @@ var slowCallTable = table{"slow calls", []row{
 }}
 
 var callTable = table{"call", []row{
-	{"dependency", always, func(d *draws) any { return pick(d, d.service.deps...) }},
+	{"+called", always, drawCalled},
 	{"fallback", 50, yes},
 }}
 
@@ -170,4 +170,5 @@ var loadTable = table{"load", []row{
 	{"+shape", always, drawShape},
 	{"start", 40, func(d *draws) any { return d.span(0, d.outline.duration/4).String() }},
 	{"give_up", always, length(1*ms, 10*second)},
+	{"probe", 40, drawProbe},
 }}

@@ -20,6 +20,8 @@ type servicePlan struct {
 	name   string
 	deps   []string // each the name of a provider
 	routes []string
+	// calls has the dependencies that stand for a service instead.
+	calls map[string]*servicePlan
 }
 
 func newOutline(d *draws) *outline {
@@ -33,7 +35,16 @@ func newOutline(d *draws) *outline {
 		p.services = append(p.services, &servicePlan{
 			name: name, deps: some(s.at("dependencies"), 1, p.providers...),
 			routes: some(s.at("routes"), 1, "GET /health", "GET /price", "POST /checkout"),
+			calls:  map[string]*servicePlan{},
 		})
+	}
+	// A service calls those after it, so that none calls itself.
+	for i, s := range p.services[:len(p.services)-1] {
+		for _, dep := range s.deps {
+			if at := d.at(s.name).at(dep); at.odds(30) {
+				s.calls[dep] = pick(at, p.services[i+1:]...)
+			}
+		}
 	}
 	return p
 }
