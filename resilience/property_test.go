@@ -167,7 +167,14 @@ func FuzzBreaker(f *testing.F) {
 		{Preset: "opossum"}, {Preset: "gobreaker"}, {Preset: "hystrix", MinimumCalls: 3},
 	}
 	for i := range configs {
-		f.Add(uint8(i), []byte("\x00\x00\x70\x01\x00\x00\x70\x01\xf0\x1f\x00\x00\x70\x00"))
+		for _, steps := range []string{
+			"\x00\x00\x70\x01\x00\x00\x70\x01\xf0\x1f\x00\x00\x70\x00",                                                 // fails until it opens, and is tried
+			"\x00\x00\x00\x00\x00\x00\x00\x00\xf0\x14\x70\x01\x70\x05\x70\x08\x70\x03",                                 // many at once, slow
+			"\x00\x00\x70\x01\xf0\x1f\x00\x00\x00\x00\xf0\x0b\x00\x00\xf0\x1f\x70\x00\x70\x02",                         // trials outlive their lease
+			"\xfa\x03\x00\x00\xfa\x00\x00\x00\xfa\x04\x00\x00\x70\x01\xfa\x01\xf0\x1f\x00\x00\xfa\x02\x00\x00\x70\x01", // forced about
+		} {
+			f.Add(uint8(i), []byte(steps))
+		}
 	}
 	f.Fuzz(func(t *testing.T, config uint8, steps []byte) {
 		if err := agreeOn(configs[int(config)%len(configs)], steps[:min(len(steps), 2000)]); err != nil {
