@@ -94,7 +94,7 @@ func TestBistability(t *testing.T) {
 				}
 			}
 			report(fmt.Sprintf("share that succeeds in the end, A·λ/C %.2f and after 80 s %.2f", row.before/stable, row.after/stable),
-				map[bool]float64{true: 1}[row.ends], interval{g.share(250, 300), 0})
+				map[bool]float64{true: 1}[row.ends], interval{mean: g.share(250, 300)}, 0)
 		})
 	}
 }
@@ -149,7 +149,7 @@ loads:
 				}
 			}
 		}))
-		report(fmt.Sprintf("last place of a queue served within %v, 4 workers of 50 ms", timeout), float64(places), interval{float64(furthest), 0})
+		report(fmt.Sprintf("last place of a queue served within %v, 4 workers of 50 ms", timeout), float64(places), interval{mean: float64(furthest)}, 0)
 		if within == 0 || beyond == 0 || whole && (surely != places || never != places) {
 			t.Errorf("timeout %v: %d requests in the last useful place and %d in the next, of %d (%d to %d)", timeout, within, beyond, places, surely, never)
 		}
@@ -207,11 +207,11 @@ func TestHalfOpenFlood(t *testing.T) {
 			t.Errorf("spread over %v: %d trials, %d at most at once; want %d", spread, started, most, burst)
 		}
 		if spread == 0 {
-			report("trials at once of 20 instances with 3 each", float64(burst), interval{float64(most), 0})
+			report("trials at once of 20 instances with 3 each", float64(burst), interval{mean: float64(most)}, 0)
 			continue
 		}
 		mean, exact := busy.Seconds()/spread.Seconds(), queueing.SpreadTrials(instances, trials, trial, spread)
-		report("trials at a time on average, waits spread over 2 s", exact, interval{mean, 0})
+		report("trials at a time on average, waits spread over 2 s", exact, interval{mean: mean}, 0)
 		if mean/exact > 1+1e-9 || mean/exact < 1-1e-9 {
 			t.Errorf("spread over %v: %.6g trials at a time on average, want %.6g", spread, mean, exact)
 		}

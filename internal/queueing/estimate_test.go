@@ -16,7 +16,12 @@ func (i interval) covers(x float64) bool { return math.Abs(i.mean-x) <= i.half }
 // width is that of the whole interval, relative to x.
 func (i interval) width(x float64) float64 { return 2 * i.half / x }
 
-func (i interval) String() string { return fmt.Sprintf("%.6g ± %.2g", i.mean, i.half) }
+func (i interval) String() string {
+	if i.half == 0 {
+		return fmt.Sprintf("%.6g", i.mean)
+	}
+	return fmt.Sprintf("%.6g ± %.2g", i.mean, i.half)
+}
 
 // estimate returns the confidence interval of the mean of y, one value a batch, from
 // control variates: other values of the same batches, whose mean is known to be 0. It

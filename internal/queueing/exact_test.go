@@ -4,9 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
-	"os"
 	"testing"
-	"text/tabwriter"
 )
 
 var seed = flag.Uint64("seed", 1, "of the first run of each value")
@@ -73,8 +71,8 @@ func TestExact(t *testing.T) {
 			})
 		}
 	})
-	if full || testing.Verbose() {
-		print(results)
+	for _, r := range results {
+		report(fmt.Sprintf("%s, %s", r.name, r.measure.unit), r.exact, r.interval, r.requests)
 	}
 }
 
@@ -87,21 +85,5 @@ func (r result) check(t *testing.T) {
 	}
 	for _, c := range r.controls {
 		t.Errorf("the mean of a control variate is known to be 0, and it is %s", c)
-	}
-}
-
-func print(results []result) {
-	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "value\texact\tsimulated, 99 %\twidth\tunit\tmillion requests")
-	for _, r := range results {
-		fmt.Fprintf(out, "%s\t%.6g\t%v\t%.2f %%\t%s\t%.2g\n", r.name, r.exact, r.interval, 100*r.interval.width(r.exact), r.measure.unit, r.requests/1e6)
-	}
-	out.Flush()
-}
-
-// report prints one value that is not in the table.
-func report(what string, exact float64, i interval) {
-	if full || testing.Verbose() {
-		fmt.Printf("%s: exact %.6g, simulated %v\n", what, exact, i)
 	}
 }

@@ -82,7 +82,9 @@ loads:
 			m.balance(t)
 			over := m.at.Seconds()
 			l, lambda, w := m.inside.Seconds()/over, float64(n)/over, m.latency.Seconds()/float64(n)
-			if lw := queueing.NumberInSystem(lambda, w); n < 1000 || l < .5 || lw/l-1 > 1e-9 || 1-lw/l > 1e-9 {
+			lw := queueing.NumberInSystem(lambda, w)
+			report("λW beside L, "+row.name, l, interval{mean: lw}, 0)
+			if n < 1000 || l < .5 || lw/l-1 > 1e-9 || 1-lw/l > 1e-9 {
 				t.Errorf("L is %.6g and λW %.6g × %.6g = %.6g, over %d requests", l, lambda, w, lw, n)
 			}
 		})
@@ -170,7 +172,7 @@ loads:
 func check(t *testing.T, what string, exact float64, values []float64, width float64) {
 	t.Helper()
 	i := estimate(confidence, values)
-	report(what, exact, i)
+	report(what, exact, i, 0)
 	if !i.covers(exact) || i.width(exact) > width {
 		t.Errorf("%s: %v, want an interval of at most %.2g%% that covers %.6g. "+unlucky, what, i, 100*width, exact)
 	}

@@ -65,7 +65,7 @@ func TestAmplification(t *testing.T) {
 		var c counter
 		simulate(t, layers(row.layers, 2, fmt.Sprintf("attempts: %d", row.attempts), "100%"), *seed, &c)
 		exact := queueing.Amplification(row.layers, row.attempts)
-		report(fmt.Sprintf("calls of the bottom, %d layers of %d attempts", row.layers, row.attempts), exact, interval{c.perRequest(), 0})
+		report(fmt.Sprintf("calls of the bottom for one request, %d^%d", row.attempts, row.layers), exact, interval{mean: c.perRequest()}, 0)
 		if c.perRequest() != exact {
 			t.Errorf("%d layers of %d attempts ask the bottom %.6g times for a request, want %v", row.layers, row.attempts, c.perRequest(), exact)
 		}
@@ -107,7 +107,7 @@ func TestBudgetedAmplification(t *testing.T) {
 		simulate(t, layers(row.layers, 100, retry, "100%"), *seed, &c)
 		most := queueing.BudgetedAmplification(row.layers, float64(row.percent)/100)
 		got := c.perRequest()
-		report(fmt.Sprintf("calls of the bottom at most, %d layers with a budget of %d %%", row.layers, row.percent), most, interval{got, 0})
+		report(fmt.Sprintf("the same with a budget, at most 1.%d^%d", row.percent/10, row.layers), most, interval{mean: got}, 0)
 		if got > most || got < .97*most {
 			t.Errorf("%d layers with a budget of %d %%: %.6g calls a request, want at most %.6g, and all but that", row.layers, row.percent, got, most)
 		}
