@@ -47,8 +47,9 @@ figures side by side with the difference and what it may be (the bound):
 p95 and the reasons of an outcome are shown and not judged. The default is checkout-incident and three short
 scenarios that have what it has not: ` + strings.Join(agree.Names()[1:], ", ") + `.
 
-A live run that is invalid, or in which the process stood still for longer than
-80 ms, is repeated once.
+A live run that is invalid is repeated once. For a comparison it is so already when
+p99 of the send lag is over 4 ms or the process stood still for longer than 40 ms:
+what is later than the distance of two instants happens in another order.
 
 Exit codes:
   0    every figure is within its bound

@@ -5,11 +5,18 @@ import (
 	"time"
 )
 
-// MaxStall is how long the process may stand still in a live run that is to be
-// compared: a stall moves a transition by its whole length.
-const MaxStall = transitionBound
+// What a live run may not exceed if it is to be compared. It is less than makes a
+// run invalid: what is late by more than the distance of two instants happens in
+// another order, and a stall moves a transition by its whole length.
+const (
+	MaxSendLag = 4 * time.Millisecond // p99 of how late requests were sent
+	MaxStall   = transitionBound / 2  // the process did not run
+)
 
-const transitionBound = 80 * time.Millisecond
+const (
+	transitionBound = 80 * time.Millisecond
+	medianBound     = 15 * time.Millisecond
+)
 
 // Kind is what sort of figure a row is about.
 type Kind int
@@ -35,9 +42,9 @@ func (k Kind) bound(simulated float64) float64 {
 	case Count, InFlight:
 		return max(2, simulated/20)
 	case Median:
-		return max(15, simulated/20)
+		return max(inMillis(medianBound), simulated/20)
 	case Transition:
-		return float64(transitionBound / time.Millisecond)
+		return inMillis(transitionBound)
 	default:
 		return math.Inf(1)
 	}
@@ -45,3 +52,5 @@ func (k Kind) bound(simulated float64) float64 {
 
 // milliseconds reports whether figures of this kind are times.
 func (k Kind) milliseconds() bool { return k == Median || k == Tail || k == Transition }
+
+func inMillis(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

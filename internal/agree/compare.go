@@ -13,6 +13,8 @@ type Comparison struct {
 	Scenario string
 	Seed     uint64
 	Rows     []Row // by mode, phase and subject
+	// Quiet says how late requests were sent live, and how long the process stood still.
+	Quiet string
 	// Unfit says why the live run cannot be held against anything; empty if it can.
 	Unfit []string
 	// Repeated says why an earlier live run could not; empty if there was none.
@@ -104,7 +106,7 @@ func (c *Comparison) modes() iter.Seq[[]Row] {
 // Compare sets what was measured live beside what was simulated: every phase of
 // every mode that either of them has.
 func Compare(live, sim *report.Summary) *Comparison {
-	c := &Comparison{Scenario: sim.Scenario, Seed: sim.Seed, Unfit: unfit(live)}
+	c := &Comparison{Scenario: sim.Scenario, Seed: sim.Seed, Quiet: quiet(live.Validity), Unfit: unfit(live)}
 	liveModes, simModes := index(live.Modes, modeName), index(sim.Modes, modeName)
 	for _, name := range union(names(sim.Modes, modeName), names(live.Modes, modeName)) {
 		c.mode(name, liveModes[name], simModes[name])

@@ -161,14 +161,17 @@ func TestReasons(t *testing.T) {
 }
 
 func TestUnfit(t *testing.T) {
+	late, later := report.Millis(4), report.Millis(4.1)
 	for _, row := range []struct {
 		name     string
 		validity report.Validity
 		want     string
 	}{
-		{"valid", report.Validity{Valid: true, StallMax: 80}, ""},
-		{"stood still for longer than a transition may differ", report.Validity{Valid: true, StallMax: 81},
-			"process stalled: 81 ms, at most 80 ms, which is what transitions may differ by"},
+		{"valid", report.Validity{Valid: true, StallMax: 40}, ""},
+		{"stood still for too long", report.Validity{Valid: true, StallMax: 41},
+			"process stalled: 41 ms, at most 40 ms in a comparison"},
+		{"sent as late as may be", report.Validity{Valid: true, SendLagP99: &late}, ""},
+		{"sent later than that", report.Validity{Valid: true, SendLagP99: &later}, "sender lagged: p99 4.1 ms, at most 4 ms in a comparison"},
 		{"invalid", report.Validity{Reasons: []string{"sender lagged"}, StallMax: 600}, "sender lagged"},
 	} {
 		f := figures{20, 100, 200, 10}

@@ -16,6 +16,7 @@
 // own in the order in which requests reach it, and that order is the same both
 // ways unless requests race. What does set them apart is an instant on which two
 // things happen, such as a request that is due when a fault starts: on the clock
-// one of them comes first by luck. Scenarios for a comparison keep such instants a
-// few milliseconds apart; a test moves them a little to see that they do.
+// one of them comes first by luck. Scenarios for a comparison keep such instants
+// apart by more than MaxSendLag; a test moves them by as much to see that they do. A
+// live run that was later than that proves nothing.
 package agree

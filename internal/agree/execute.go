@@ -50,10 +50,25 @@ func measure(ctx context.Context, runs []scenarios.Run, execute Executor) (*repo
 // unfit says why a run's figures cannot be compared. It is asked before they are
 // looked at, so that no difference is ever excused by it.
 func unfit(live *report.Summary) []string {
-	reasons := live.Validity.Reasons
-	if stall := live.Validity.StallMax.Duration(); live.Validity.Valid && stall > MaxStall {
-		reasons = append(reasons, fmt.Sprintf("process stalled: %d ms, at most %d ms, which is what transitions may differ by",
-			stall.Milliseconds(), MaxStall.Milliseconds()))
+	v := live.Validity
+	if !v.Valid {
+		return v.Reasons
+	}
+	var reasons []string
+	if v.StallMax.Duration() > MaxStall {
+		reasons = append(reasons, fmt.Sprintf("process stalled: %.0f ms, at most %.0f ms in a comparison", v.StallMax, inMillis(MaxStall)))
+	}
+	if v.SendLagP99 != nil && v.SendLagP99.Duration() > MaxSendLag {
+		reasons = append(reasons, fmt.Sprintf("sender lagged: p99 %.1f ms, at most %.0f ms in a comparison", *v.SendLagP99, inMillis(MaxSendLag)))
 	}
 	return reasons
+}
+
+// quiet says how quiet the machine was.
+func quiet(v report.Validity) string {
+	text := fmt.Sprintf("longest stall %.1f ms", v.StallMax)
+	if v.SendLagP99 != nil {
+		text = fmt.Sprintf("send lag p99 %.1f ms, ", *v.SendLagP99) + text
+	}
+	return text
 }

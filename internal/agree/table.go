@@ -63,7 +63,7 @@ func verdict(w io.Writer, c *Comparison) error {
 	if len(c.Repeated) > 0 {
 		fmt.Fprintf(&b, "the live run was repeated, for the first was not to be trusted: %s\n", strings.Join(c.Repeated, "; "))
 	}
-	fmt.Fprintln(&b, c.Verdict())
+	fmt.Fprintf(&b, "live: %s\n%s\n", c.Quiet, c.Verdict())
 	_, err := io.WriteString(w, b.String())
 	return err
 }
