@@ -3,6 +3,7 @@ package queueing_test
 import (
 	"fmt"
 	"math"
+	"testing"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -59,4 +60,21 @@ func estimate(confidence float64, y []float64, controls ...[]float64) interval {
 	}
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: free}.Quantile(.5 + confidence/2)
 	return interval{beta.AtVec(0), t * math.Sqrt(variance*inverse.At(0, 0))}
+}
+
+// TestEstimate holds the intervals to ones worked out by hand: t(99.5 %, 4) is 4.6041.
+func TestEstimate(t *testing.T) {
+	y := []float64{1, 2, 3, 4, 5}
+	if i := estimate(.99, y); math.Abs(i.mean-3) > 1e-12 || math.Abs(i.half-4.6041*math.Sqrt(2.5/5)) > 1e-4 {
+		t.Errorf("batch means: %v", i)
+	}
+	// What a control explains is taken out of the mean too: here all, y = 2 + 2c.
+	if i := estimate(.99, y, []float64{-.5, 0, .5, 1, 1.5}); math.Abs(i.mean-2) > 1e-12 || i.half > 1e-12 {
+		t.Errorf("a control that explains all: %v", i)
+	}
+	// One that explains nothing leaves the mean, and costs a degree of freedom:
+	// t(99.5 %, 3) is 5.8409, and the variance is 10/3.
+	if i := estimate(.99, y, []float64{1, -1, 0, -1, 1}); math.Abs(i.mean-3) > 1e-12 || math.Abs(i.half-5.8409*math.Sqrt(10./3/5)) > 1e-4 {
+		t.Errorf("a control that explains nothing: %v", i)
+	}
 }
