@@ -12,6 +12,7 @@ import (
 
 	"checkoutlab/report"
 	"checkoutlab/report/junit"
+	"checkoutlab/report/markdown"
 )
 
 // render writes a run in one format.
@@ -19,9 +20,10 @@ type render func(w io.Writer, sum *report.Summary) error
 
 // formats by the names that --format takes.
 var formats = map[string]render{
-	"table": table,
-	"json":  report.JSON,
-	"junit": junit.Write,
+	"table":    table,
+	"json":     report.JSON,
+	"junit":    junit.Write,
+	"markdown": markdown.Write,
 }
 
 // table fits the text to a terminal and colours it there, unless NO_COLOR is

@@ -29,6 +29,7 @@ type runFlags struct {
 	expect  []string
 	out     string
 	format  string
+	summary string
 	sim     bool
 	serial  bool
 	quiet   bool
@@ -72,6 +73,7 @@ code is 1 if one does not hold. Gates of modes that are not run are left out.`,
 	fl.BoolVar(&f.noStore, "no-store", false, "print only, keep nothing; in virtual time, memory then does not grow with the run")
 	cmd.MarkFlagsMutuallyExclusive("no-store", "out")
 	formatFlag(cmd, &f.format)
+	summaryFlag(cmd, &f.summary)
 	fl.BoolVar(&f.noRetry, "no-retry", false, "do not repeat a live run, once, that turns out invalid")
 	fl.BoolVar(&f.serial, "serial", false, "run the modes one after the other instead of side by side")
 	fl.BoolVar(&f.quiet, "quiet", false, "show no progress")
@@ -85,6 +87,9 @@ func (f runFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	render, err := renderer(f.format)
 	if err != nil {
+		return err
+	}
+	if err := checkSummaryFlag(f.summary); err != nil {
 		return err
 	}
 	exp, err := f.prepare(name)
@@ -126,6 +131,7 @@ func (f runFlags) one(cmd *cobra.Command, exp experiment, runs []scenarios.Run, 
 	if !f.noStore {
 		err = report.Store(dir, rec, runs, sum, exp.yaml)
 	}
+	summarize(cmd.ErrOrStderr(), f.summary, sum)
 	if err := errors.Join(err, render(cmd.OutOrStdout(), sum)); err != nil {
 		return environment(err)
 	}
