@@ -16,7 +16,7 @@ var floors = [][]string{
 	{"resilience/guard", "scenarios"},
 	{"provider", "api"},
 	{"internal/sim", "internal/live", "internal/run", "report"},
-	{"internal/workshop", "internal/sweep", "internal/swarm", "internal/agree"},
+	{"internal/workshop", "internal/sweep", "internal/swarm", "internal/agree", "internal/compare"},
 	{"cmd/lab"},
 }
 
