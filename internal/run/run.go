@@ -29,6 +29,11 @@ type Plan struct {
 	Changes []string
 	// Serial runs the modes one after the other instead of side by side.
 	Serial bool
+	// First is the index of the mode that begins; the others follow in their order,
+	// and those before it come last. Repeats that begin with another mode each keep a
+	// machine that grows slower from being blamed on the last mode. The recording has
+	// the modes in the order of the runs, whatever the order they were made in.
+	First int
 	// Stagger is how much later each mode starts than the one before, when they
 	// run side by side.
 	Stagger time.Duration
@@ -55,9 +60,11 @@ func (p Plan) Do(ctx context.Context, runs []scenarios.Run) (*record.Recording, 
 	if p.Serial {
 		group.SetLimit(1)
 	}
-	for i, r := range runs {
+	for turn := range runs {
+		i := (p.First + turn) % len(runs)
+		r := runs[i]
 		group.Go(func() error {
-			if !p.turn(running, i) {
+			if !p.turn(running, turn) {
 				return nil // interrupted before its turn
 			}
 			if err := p.Executor(running, r, p.recorder(r.Mode, into[i])); err != nil {
@@ -74,7 +81,7 @@ func (p Plan) Do(ctx context.Context, runs []scenarios.Run) (*record.Recording, 
 	return rec, err
 }
 
-// turn waits until the i-th mode may start; false if ctx was done first.
+// turn waits until the mode whose turn is the i-th may start; false if ctx was done first.
 func (p Plan) turn(ctx context.Context, i int) bool {
 	if p.Serial {
 		return ctx.Err() == nil

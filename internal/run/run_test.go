@@ -69,6 +69,31 @@ func TestModesRunSideBySideOrInTurn(t *testing.T) {
 	}
 }
 
+// TestOrderTurns: repeats begin with another mode each, and their recordings have
+// the modes in one order all the same.
+func TestOrderTurns(t *testing.T) {
+	for _, serial := range []bool{false, true} {
+		for first, want := range [][]string{{"a", "b", "c"}, {"b", "c", "a"}, {"c", "a", "b"}} {
+			synctest.Test(t, func(t *testing.T) {
+				x := &trace{began: time.Now()}
+				var begun []string
+				rec, err := Plan{Executor: func(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
+					x.mu.Lock()
+					begun = append(begun, r.Mode)
+					x.mu.Unlock()
+					return x.execute(ctx, r, rec)
+				}, Serial: serial, Stagger: 9 * time.Millisecond, First: first}.Do(t.Context(), three())
+				if err != nil || !slices.Equal(begun, want) {
+					t.Errorf("serial %t, first %d: begun in the order %v, %v", serial, first, begun, err)
+				}
+				if rec.Modes[0].Name != "a" || rec.Modes[2].Name != "c" || rec.Modes[1].Events.Len() != 1 {
+					t.Errorf("serial %t, first %d: recorded as %+v", serial, first, rec.Modes)
+				}
+			})
+		}
+	}
+}
+
 func TestInterruptedRunIsPartial(t *testing.T) {
 	for _, serial := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
