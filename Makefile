@@ -25,8 +25,8 @@ bench: ## Time the policies beside gobreaker and failsafe-go, and the simulator
 FUZZTIME ?= 30s
 
 fuzz: ## Look for inputs that break the scenario reader or the breaker, FUZZTIME each
-	go test -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) ./scenarios
-	go test -run '^$$' -fuzz FuzzBreaker -fuzztime $(FUZZTIME) ./resilience
+	go test -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) -fuzzminimizetime 1s ./scenarios
+	go test -run '^$$' -fuzz FuzzBreaker -fuzztime $(FUZZTIME) -fuzzminimizetime 1s ./resilience
 
 SEEDS ?= 1000
 FIRST ?= 1
