@@ -52,7 +52,7 @@ func newShow() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = cmd.OutOrStdout().Write(file.Text())
+			_, err = cmd.OutOrStdout().Write(besideSchema(file.Text()))
 			return environment(err)
 		},
 	}

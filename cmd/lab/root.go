@@ -31,7 +31,7 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(newRun(), newSweep(), newList(), newShow(), newCheck(), newReport(), newCompare(), newAgree(), newProvider(), newAPI(), newVersion())
+	root.AddCommand(newRun(), newSweep(), newList(), newShow(), newCheck(), newSchema(), newReport(), newCompare(), newAgree(), newProvider(), newAPI(), newVersion())
 	return root
 }
 
