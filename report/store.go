@@ -25,6 +25,7 @@ const (
 	TransitionsFile = "transitions.log"
 	OverviewSVG     = "overview.svg"
 	OverviewPNG     = "overview.png"
+	PageFile        = "report.html"
 	RequestsFile    = "requests.csv" // in a folder for each mode
 )
 
@@ -62,6 +63,7 @@ func Store(dir string, rec *record.Recording, runs []scenarios.Run, sum *Summary
 		{TransitionsFile, func(w io.Writer) error { return Transitions(w, sum) }},
 		{OverviewSVG, func(w io.Writer) error { return picture.Write(w, overview.SVG) }},
 		{OverviewPNG, func(w io.Writer) error { return picture.Write(w, overview.PNG) }},
+		{PageFile, func(w io.Writer) error { return HTML(w, rec, runs, sum, scenario) }},
 	}
 	for _, m := range rec.Modes {
 		files = append(files, File{filepath.Join(m.Name, RequestsFile), func(w io.Writer) error {

@@ -36,7 +36,7 @@ func TestStoreAndLoad(t *testing.T) {
 		}
 		return nil
 	})
-	want := "none/requests.csv overview.png overview.svg protected/requests.csv recording.jsonl.gz scenario.yaml summary.json transitions.log"
+	want := "none/requests.csv overview.png overview.svg protected/requests.csv recording.jsonl.gz report.html scenario.yaml summary.json transitions.log"
 	if got := strings.Join(files, " "); got != want {
 		t.Errorf("files %s\nwant  %s", got, want)
 	}

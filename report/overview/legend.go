@@ -47,7 +47,7 @@ func (p *page) columnHead(c draw.Canvas, i int, x, y, width vg.Length) {
 		if seen := p.series[i].Loads[load]; seen != nil {
 			t = *seen
 		}
-		parts = append(parts, fmt.Sprintf("%s %d/%d", load, t.Answers, t.Requests))
+		parts = append(parts, fmt.Sprintf("%s %d/%d", load, t.Answers(), t.Requests))
 	}
 	if len(parts) > 0 {
 		drawing.Write(c, drawing.Label, drawing.Ink, x, y-58, drawing.Left, drawing.Fitted(drawing.Label, "ok: "+strings.Join(parts, ", "), width))

@@ -20,8 +20,14 @@ type Survey struct {
 	transitions            []record.Event
 }
 
-// Tally counts the requests of a load.
-type Tally struct{ Requests, Answers int }
+// Tally counts the requests of a load, also by their class.
+type Tally struct {
+	Requests int
+	Classes  [Classes]int
+}
+
+// Answers is how many were answered with success.
+func (t Tally) Answers() int { return t.Classes[Answered] }
 
 // Extent is how much a gauge has to show.
 type Extent struct{ Steps, Max int }
@@ -71,9 +77,7 @@ func (s *Survey) request(e *record.Event) {
 	t.Requests++
 	class := ClassOf(e.Outcome)
 	s.Seen[class] = true
-	if class == Answered {
-		t.Answers++
-	}
+	t.Classes[class]++
 }
 
 // sums adds up a gauge over all parts of a kind.
