@@ -6,12 +6,10 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"checkoutlab/internal/compare"
 	"checkoutlab/internal/gate"
@@ -82,11 +80,7 @@ func (f compareFlags) formatNames() []string { return slices.Sorted(maps.Keys(f.
 // table fits the text to a terminal, as that of a run.
 func (f compareFlags) table(w io.Writer, r *compare.Result) error {
 	c := compare.TextConfig{All: f.all}
-	if isTerminal(w) {
-		if width, _, err := term.GetSize(int(w.(*os.File).Fd())); err == nil {
-			c.Width, c.Color = width, os.Getenv("NO_COLOR") == ""
-		}
-	}
+	c.Width, c.Color = terminal(w)
 	return c.Table(w, r)
 }
 
@@ -159,7 +153,7 @@ func unreadable(err error) error {
 	switch {
 	case errors.Is(err, compare.ErrUntrusted):
 		return &exitError{codeInvalid, err}
-	case errors.As(err, &path) && errors.Is(err, fs.ErrPermission):
+	case errors.As(err, &path) && !errors.Is(err, fs.ErrNotExist):
 		return environment(err)
 	default:
 		return usage(err)

@@ -34,6 +34,7 @@ type runFlags struct {
 	serial  bool
 	quiet   bool
 	noStore bool
+	hdr     bool
 	noRetry bool
 
 	noExpect bool
@@ -72,6 +73,8 @@ code is 1 if one does not hold. Gates of modes that are not run are left out.`,
 	fl.StringVar(&f.out, "out", "", "where the run is stored (default results/SCENARIO/EXECUTOR-SEED-TIME)")
 	fl.BoolVar(&f.noStore, "no-store", false, "print only, keep nothing; in virtual time, memory then does not grow with the run")
 	cmd.MarkFlagsMutuallyExclusive("no-store", "out")
+	percentilesFlag(cmd, &f.hdr)
+	cmd.MarkFlagsMutuallyExclusive("no-store", "hdr")
 	formatFlag(cmd, &f.format)
 	summaryFlag(cmd, &f.summary)
 	fl.BoolVar(&f.noRetry, "no-retry", false, "do not repeat a live run, once, that turns out invalid")
@@ -99,18 +102,15 @@ func (f runFlags) run(cmd *cobra.Command, args []string) error {
 	if exp.leftOut > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "gates left out, because their modes are not run: %d\n", exp.leftOut)
 	}
-	var worst error
-	for _, runs := range exp.seeds {
-		if cmd.Context().Err() != nil {
-			return &exitError{codeInterrupted, errors.New("interrupted: the runs that were left are not made")}
-		}
-		err := f.one(cmd, exp, runs, render)
-		if fatal(err) {
-			return err
-		}
-		worst = worse(worst, err)
+	var together series
+	if f.repeat > 1 && f.format == "table" {
+		render = together.gather
 	}
-	return worst
+	err = f.each(cmd, exp, render)
+	if printed := together.print(cmd.OutOrStdout()); printed != nil {
+		return environment(printed)
+	}
+	return err
 }
 
 // one carries out the modes of one seed, stores what they left and prints it.
@@ -131,6 +131,9 @@ func (f runFlags) one(cmd *cobra.Command, exp experiment, runs []scenarios.Run, 
 	if !f.noStore {
 		err = report.Store(dir, rec, runs, sum, exp.yaml)
 	}
+	if f.hdr {
+		err = errors.Join(err, storePercentiles(dir, rec))
+	}
 	summarize(cmd.ErrOrStderr(), f.summary, sum)
 	if err := errors.Join(err, render(cmd.OutOrStdout(), sum)); err != nil {
 		return environment(err)
@@ -149,7 +152,7 @@ func (f runFlags) execute(ctx context.Context, stderr io.Writer, exp experiment,
 	defer show.stop()
 	plan := run.Plan{
 		Executor: exp.by.run, Name: exp.by.name, Version: version(), Changes: exp.changes,
-		Serial: f.serial, Stagger: exp.by.stagger, Watch: show.watch,
+		Serial: f.serial, Stagger: exp.by.stagger, First: f.first(runs), Watch: show.watch,
 	}
 	var meters []*report.Meter
 	if f.noStore && exp.by.virtual {
@@ -166,6 +169,12 @@ func (f runFlags) execute(ctx context.Context, stderr io.Writer, exp experiment,
 		return rec, report.Summarize(rec.Header, meters), nil
 	}
 	return rec, report.Measure(rec, runs), nil
+}
+
+// first is the mode that begins: another in each run of a series, so that what
+// changes on the machine meanwhile favours none.
+func (f runFlags) first(runs []scenarios.Run) int {
+	return int((runs[0].Seed - f.seed) % uint64(len(runs)))
 }
 
 // dir is where a run is stored; with several runs each has its own folder.

@@ -45,12 +45,3 @@ func fatal(err error) bool {
 	code := exitCode(err)
 	return code == codeUsage || code == codeEnvironment || code == codeInterrupted
 }
-
-// worse returns the error that is to end a series of runs: the first of the
-// graver kind.
-func worse(a, b error) error {
-	if exitCode(b) > exitCode(a) {
-		return b
-	}
-	return a
-}

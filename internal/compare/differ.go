@@ -17,7 +17,7 @@ func differences(base, new *Set) []string {
 	all := []string{}
 	add := func(what, a, b string) {
 		if a != b {
-			all = append(all, fmt.Sprintf("%s: %s, now %s", what, a, b))
+			all = append(all, fmt.Sprintf("%s: %s → %s", what, a, b))
 		}
 	}
 	a, b := base.Runs[0].Summary, new.Runs[0].Summary
@@ -38,7 +38,7 @@ func differences(base, new *Set) []string {
 			all = append(all, fmt.Sprintf("and %d more fields: see the scenario.yaml of both", len(fields)-i))
 			break
 		}
-		all = append(all, c.words(", now", len(shared)))
+		all = append(all, c.words(" →", len(shared)))
 	}
 	if len(fields) == 0 {
 		// The scenario as run has them already, if it is there.
@@ -78,7 +78,7 @@ func moved(p pair, a, b report.Mode) (all []string) {
 	for _, x := range a.Phases {
 		for _, y := range b.Phases {
 			if x.Name == y.Name && (x.From != y.From || x.Until != y.Until) {
-				all = append(all, fmt.Sprintf("mode %s, phase %s: %s to %s, now %s to %s",
+				all = append(all, fmt.Sprintf("mode %s, phase %s: %s to %s → %s to %s",
 					p.new, x.Name, x.From.Text(), x.Until.Text(), y.From.Text(), y.Until.Text()))
 			}
 		}

@@ -13,7 +13,8 @@ import (
 
 // Effect is the smallest change that matters. It must be reached relative to the
 // smaller of both medians, so that swapping the sides swaps the verdicts, and as
-// an amount in the figure's own unit.
+// an amount in the figure's own unit. Of a share what is left to the whole counts
+// as well: successes that fall from 99 % to 96 % are four times the failures.
 type Effect struct {
 	Relative unit.Share
 	Time     time.Duration // of lengths of time
@@ -86,6 +87,9 @@ func (e Effect) least(u gate.Unit) float64 {
 func (e Effect) matters(base, new float64, u gate.Unit) bool {
 	change := math.Abs(new - base)
 	smaller := min(math.Abs(base), math.Abs(new))
+	if u == gate.Percent {
+		smaller = min(smaller, 100-base, 100-new)
+	}
 	return change > 0 && reaches(change, e.least(u)) && reaches(change, e.Relative.Float()*smaller)
 }
 

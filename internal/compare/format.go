@@ -7,8 +7,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"checkoutlab/internal/gate"
 )
 
 // JSON writes the comparison as Result has it.
@@ -97,9 +95,9 @@ func markdownColumns(rows []Row) []column {
 		mode.add(escape(r.modeText()))
 		phase.add(escape(r.phaseText()))
 		figure.add(escape(kindTitle(r.Kind, r.Subject) + ": " + r.Measure))
-		base.add(inline(r.Base, r.Unit))
-		new.add(inline(r.New, r.Unit))
-		change.add(r.changeText())
+		base.add(r.Base.inline(r.Unit))
+		new.add(r.New.inline(r.Unit))
+		change.add(r.changeText(" "))
 		p.add(escape(r.pText()))
 		text := escape(string(r.Verdict))
 		if r.Verdict == Better || r.Verdict == Worse {
@@ -108,15 +106,6 @@ func markdownColumns(rows []Row) []column {
 		verdict.add(text)
 	}
 	return []column{mode, phase, figure, base, new, change, p, verdict}
-}
-
-// inline writes a median with its interval behind it.
-func inline(f *Figure, u gate.Unit) string {
-	median, interval := f.median(u), f.interval(u)
-	if interval == "" || interval == dash || interval == median {
-		return median
-	}
-	return fmt.Sprintf("%s (%s)", median, interval)
 }
 
 // escape keeps names from being read as Markdown or HTML.

@@ -19,7 +19,7 @@ const (
 	Worse    Verdict = "worse"
 	Changed  Verdict = "changed" // of a figure that is neither good nor bad, such as a breaker's opens
 	Noise    Verdict = "~"       // no difference that can be told, or none that matters
-	Same     Verdict = "same"    // in every run of both sides
+	Same     Verdict = "same"    // in every run of both sides, or in each pair of simulated runs
 	TooFew   Verdict = "?"       // too few runs to tell
 	NoFigure Verdict = "-"       // a side has no samples for it
 )
@@ -64,7 +64,7 @@ func (r *Row) test(base, new sample, exact bool, needed int) {
 	switch {
 	case len(base.figures) == 0 || len(new.figures) == 0:
 		r.Verdict = NoFigure
-	case constantA && constantB && a == b:
+	case constantA && constantB && a == b, exact && base.equal(new):
 		r.Verdict = Same
 	case exact && constantA && constantB:
 		r.Method = Exact

@@ -60,16 +60,20 @@ func Read(dir string) (*Set, error) {
 
 // settle leaves out what cannot be compared, and holds the rest to being repeats.
 func (s *Set) settle() error {
+	var out []string
 	all := len(s.Runs)
 	s.Runs = slices.DeleteFunc(s.Runs, func(r Run) bool {
 		why := unfit(r.Summary)
 		if why != "" {
-			s.Warnings = append(s.Warnings, fmt.Sprintf("left out %s: %s", r.Dir, why))
+			out = append(out, fmt.Sprintf("%s %s", filepath.Base(r.Dir), why))
 		}
 		return why != ""
 	})
 	if len(s.Runs) == 0 {
-		return fmt.Errorf("%w in %s: %s", ErrUntrusted, s.Name, strings.Join(s.Warnings[len(s.Warnings)-all:], "; "))
+		return fmt.Errorf("%w among %d in %s: %s", ErrUntrusted, all, s.Name, firstOf(out))
+	}
+	if len(out) > 0 {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("left out %d of %d runs of %s, which are not to be trusted: %s", len(out), all, s.Name, firstOf(out)))
 	}
 	for _, r := range s.Runs[1:] {
 		if err := s.repeats(r); err != nil {
@@ -83,12 +87,20 @@ func (s *Set) settle() error {
 	return nil
 }
 
+// firstOf is the first of several texts, and how many more there are.
+func firstOf(texts []string) string {
+	if more := len(texts) - 1; more > 0 {
+		return fmt.Sprintf("%s; and %d more", texts[0], more)
+	}
+	return texts[0]
+}
+
 func unfit(sum *report.Summary) string {
 	switch {
 	case sum.Partial:
-		return "it was cut short"
+		return "was cut short"
 	case !sum.Validity.Valid:
-		return "it is invalid: " + strings.Join(sum.Validity.Reasons, "; ")
+		return "is invalid: " + strings.Join(sum.Validity.Reasons, "; ")
 	default:
 		return ""
 	}
@@ -155,18 +167,21 @@ func (s *Set) find(dir string) ([]string, error) {
 	if holdsRun(dir) {
 		return []string{dir}, nil
 	}
-	var dirs []string
+	var dirs, foreign []string
 	for _, e := range entries {
 		sub := filepath.Join(dir, e.Name())
 		switch {
 		case holdsRun(sub):
 			dirs = append(dirs, sub)
 		case e.IsDir():
-			s.Warnings = append(s.Warnings, fmt.Sprintf("left out %s: no stored run, or one that did not end: it has no %s", sub, report.SummaryFile))
+			foreign = append(foreign, e.Name())
 		}
 	}
 	if len(dirs) == 0 {
 		return nil, fmt.Errorf("%s holds no stored run: there is no %s in it or in a folder of it: %w", dir, report.SummaryFile, fs.ErrNotExist)
+	}
+	if len(foreign) > 0 {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("left out of %s what has no %s, and is no stored run or did not end: %s", s.Name, report.SummaryFile, firstOf(foreign)))
 	}
 	return dirs, nil
 }

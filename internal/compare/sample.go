@@ -2,6 +2,7 @@ package compare
 
 import (
 	"math"
+	"slices"
 
 	"golang.org/x/perf/benchmath"
 
@@ -16,30 +17,35 @@ const never = 1e300
 // isNever tells a figure, or a median of two, that is of no length.
 func isNever(v float64) bool { return v >= never/4 }
 
-// sample is the figures of one side's runs, in no order.
+// sample is the figures of one side's runs, in the order of the runs.
 type sample struct {
 	figures []float64
-	runs    int  // those in which the figure could be
-	exists  bool // the side has what the figure is of
+	of      []int // the run that each is of
+	runs    int   // those in which the figure could be
+	exists  bool  // the side has what the figure is of
 }
 
 // newSample asks each run. A run without a figure, such as a percentile that its
 // requests are too few for, adds none.
 func newSample(views []*report.Summary, m gate.Measure) sample {
 	s := sample{runs: len(views)}
-	for _, sum := range views {
+	for i, sum := range views {
 		values, err := report.Evaluate(sum, m)
 		if err != nil || len(values) == 0 {
 			continue
 		}
 		s.exists = true
 		if v := values[0]; v.Actual != nil {
-			s.figures = append(s.figures, *v.Actual)
+			s.add(i, *v.Actual)
 		} else if m.Name == "time_to_recover" && !recovered(sum, m.Subject) {
-			s.figures = append(s.figures, never)
+			s.add(i, never)
 		}
 	}
 	return s
+}
+
+func (s *sample) add(run int, figure float64) {
+	s.figures, s.of = append(s.figures, figure), append(s.of, run)
 }
 
 // recovered is false where requests failed until the end, and true where there is
@@ -47,6 +53,11 @@ func newSample(views []*report.Summary, m gate.Measure) sample {
 func recovered(sum *report.Summary, load string) bool {
 	r := sum.Modes[0].Loads[load].Recovered
 	return r == nil || *r
+}
+
+// equal reports whether each run has the very figure that its counterpart has.
+func (s sample) equal(other sample) bool {
+	return s.runs == other.runs && slices.Equal(s.figures, other.figures) && slices.Equal(s.of, other.of)
 }
 
 // constant reports whether every run has the figure, and the same.

@@ -45,20 +45,23 @@ func (c TextConfig) Table(w io.Writer, r *Result) error {
 			return fmt.Errorf("compare: table: %w", err)
 		}
 	}
-	fmt.Fprintf(out, "\n%s\n", c.tally(r))
+	fmt.Fprintln(out)
+	for _, line := range c.folded("", r.Tally()) {
+		fmt.Fprintln(out, c.color(line, tallyColor(r)))
+	}
 	c.lines(out, "", r.notes())
 	_, err := io.WriteString(w, out.String())
 	return err
 }
 
-func (c TextConfig) tally(r *Result) string {
+func tallyColor(r *Result) string {
 	switch {
 	case r.Count(Worse) > 0:
-		return c.color(r.Tally(), red)
+		return red
 	case r.Count(Better) > 0:
-		return c.color(r.Tally(), green)
+		return green
 	default:
-		return r.Tally()
+		return ""
 	}
 }
 
@@ -108,8 +111,6 @@ func (r Row) differs() bool {
 		return true
 	case TooFew:
 		return r.Matters
-	case NoFigure:
-		return r.Base.Samples+r.New.Samples > 0
 	default:
 		return false
 	}
@@ -121,7 +122,7 @@ func (b block) rest() string {
 	for _, v := range []struct {
 		verdict Verdict
 		words   string
-	}{{Noise, "~"}, {Same, "the same in every run"}, {TooFew, "? with no change that matters"}, {NoFigure, "without a figure"}} {
+	}{{Noise, "~"}, {Same, "the same in every run"}, {TooFew, "? with no change that matters"}, {NoFigure, "without a figure on a side"}} {
 		if n := b.left[v.verdict]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v.words))
 		}
@@ -134,12 +135,15 @@ func (b block) rest() string {
 
 func (c TextConfig) block(w io.Writer, b block) error {
 	fmt.Fprintf(w, "\n%s\n", b.title)
-	text, err := ruled(c.columns(b.rows, false))
-	if err == nil && widest(text) > c.Width {
-		text, err = ruled(c.columns(b.rows, true))
-	}
-	if err != nil {
-		return err
+	var text string
+	for _, l := range []layout{{intervals: true, p: true}, {stacked: true, intervals: true, p: true}, {stacked: true, intervals: true}, {stacked: true}} {
+		var err error
+		if text, err = ruled(c.columns(b.rows, l)); err != nil {
+			return err
+		}
+		if widest(text) <= c.Width {
+			break
+		}
 	}
 	fmt.Fprint(w, text)
 	if rest := b.rest(); rest != "" {
@@ -148,13 +152,17 @@ func (c TextConfig) block(w io.Writer, b block) error {
 	return nil
 }
 
-// columns are narrow with the intervals below the medians.
-func (c TextConfig) columns(rows []Row, narrow bool) []column {
+// layout is how much room a table takes. What it leaves out, JSON and CSV have.
+type layout struct {
+	stacked   bool // what belongs to a median stands below it
+	intervals bool
+	p         bool
+}
+
+func (c TextConfig) columns(rows []Row, l layout) []column {
 	mode, phase, measure := column{head: "mode"}, column{head: "phase"}, column{head: "measure"}
-	base, baseInterval := numbers("BASE"), numbers("interval")
-	new, newInterval := numbers("NEW"), numbers("interval")
+	base, baseInterval, new, newInterval := numbers("BASE"), numbers("interval"), numbers("NEW"), numbers("interval")
 	change, p, verdict := numbers("change"), numbers("p"), column{head: "verdict"}
-	spread := false // whether an interval says more than its median
 	for i, r := range rows {
 		m, ph := r.modeText(), r.phaseText()
 		if i > 0 && rows[i-1].modeText() == m {
@@ -165,38 +173,32 @@ func (c TextConfig) columns(rows []Row, narrow bool) []column {
 		mode.add(m)
 		phase.add(ph)
 		measure.add(r.Measure)
-		b, bi, n, ni := r.Base.median(r.Unit), r.Base.interval(r.Unit), r.New.median(r.Unit), r.New.interval(r.Unit)
-		spread = spread || below(b, bi) != b || below(n, ni) != n
-		if narrow {
-			b, n = below(b, bi), below(n, ni)
+		between := " "
+		if l.stacked {
+			between = "\n"
 		}
-		base.add(b)
-		baseInterval.add(bi)
-		new.add(n)
-		newInterval.add(ni)
-		change.add(r.changeText())
-		p.add(r.pText())
+		if l.stacked && l.intervals {
+			base.add(r.Base.stacked(r.Unit))
+			new.add(r.New.stacked(r.Unit))
+		} else {
+			base.add(r.Base.median(r.Unit))
+			new.add(r.New.median(r.Unit))
+		}
+		if l.intervals && !l.stacked {
+			baseInterval.add(strings.TrimSpace(r.Base.interval(r.Unit) + " " + r.Base.present()))
+			newInterval.add(strings.TrimSpace(r.New.interval(r.Unit) + " " + r.New.present()))
+		}
+		change.add(r.changeText(between))
+		if l.p {
+			p.add(r.pText())
+		}
 		verdict.add(c.verdict(r))
-	}
-	if narrow || !spread {
-		return withoutEmpty(mode, phase, measure, base, new, change, p, verdict)
 	}
 	return withoutEmpty(mode, phase, measure, base, baseInterval, new, newInterval, change, p, verdict)
 }
 
-func below(median, interval string) string {
-	if interval == "" || interval == dash || interval == median {
-		return median
-	}
-	return median + "\n" + interval
-}
-
 func (c TextConfig) verdict(r Row) string {
-	code := map[Verdict]string{Better: green, Worse: red, Changed: yellow}[r.Verdict]
-	if code == "" {
-		return string(r.Verdict)
-	}
-	return c.color(string(r.Verdict), code)
+	return c.color(string(r.Verdict), map[Verdict]string{Better: green, Worse: red, Changed: yellow}[r.Verdict])
 }
 
 // Foreground colours of ANSI terminals.
@@ -207,28 +209,35 @@ const (
 )
 
 func (c TextConfig) color(text, code string) string {
-	if !c.Color {
+	if !c.Color || code == "" {
 		return text
 	}
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// lines writes texts, folded between words to the width, the lines that follow
-// further in.
+// lines writes texts, folded.
 func (c TextConfig) lines(w io.Writer, indent string, texts []string) {
 	for _, text := range texts {
-		line := indent
-		for i, word := range strings.Split(text, " ") {
-			if i > 0 && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > c.Width {
-				fmt.Fprintln(w, line)
-				line = indent + "  " + word
-				continue
-			}
-			if i > 0 {
-				line += " "
-			}
-			line += word
+		for _, line := range c.folded(indent, text) {
+			fmt.Fprintln(w, line)
 		}
-		fmt.Fprintln(w, line)
 	}
+}
+
+// folded breaks a text between words to the width, the lines that follow further
+// in.
+func (c TextConfig) folded(indent, text string) (lines []string) {
+	line := indent
+	for i, word := range strings.Split(text, " ") {
+		if i > 0 && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > c.Width {
+			lines = append(lines, line)
+			line = indent + "  " + word
+			continue
+		}
+		if i > 0 {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
 }

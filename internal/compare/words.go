@@ -45,40 +45,61 @@ func (f *Figure) median(u gate.Unit) string {
 	}
 }
 
-// interval writes the median's interval, and in how many runs there were samples
-// where some had none.
+// interval writes the median's interval; "" where it is as narrow as a point.
 func (f *Figure) interval(u gate.Unit) string {
-	if f == nil || f.Samples == 0 {
+	if f == nil || f.Low == nil {
 		return ""
 	}
-	text := dash
-	if f.Low != nil {
-		high := "never"
-		if f.High != nil {
-			high = figureText(*f.High, u)
-		}
-		if low := figureText(*f.Low, u); low == high {
-			text = low
-		} else {
-			text = low + " to " + high
-		}
-	} else if f.Runs == 1 {
-		text = ""
+	high := "never"
+	if f.High != nil {
+		high = figureText(*f.High, u)
 	}
-	if f.Samples != f.Runs {
-		text = strings.TrimSpace(fmt.Sprintf("%s (in %d of %d)", text, f.Samples, f.Runs))
+	low := figureText(*f.Low, u)
+	if low == high {
+		return ""
 	}
-	return text
+	if number, unit, ok := strings.Cut(low, " "); ok && strings.HasSuffix(high, " "+unit) {
+		low = number
+	}
+	return low + " to " + high
 }
 
-// changeText writes by how much the median changed.
-func (r Row) changeText() string {
+// present says in how many runs there were samples where some had none.
+func (f *Figure) present() string {
+	if f == nil || f.Samples == 0 || f.Samples == f.Runs {
+		return ""
+	}
+	return fmt.Sprintf("in %d of %d", f.Samples, f.Runs)
+}
+
+// stacked is what is said of a side in one cell: the median, below it the rest.
+func (f *Figure) stacked(u gate.Unit) string { return f.joined(u, "\n", "\n", "") }
+
+// inline is the same in one line.
+func (f *Figure) inline(u gate.Unit) string { return f.joined(u, " (", ", ", ")") }
+
+func (f *Figure) joined(u gate.Unit, open, between, end string) string {
+	var rest []string
+	for _, part := range []string{f.interval(u), f.present()} {
+		if part != "" {
+			rest = append(rest, part)
+		}
+	}
+	if len(rest) == 0 {
+		return f.median(u)
+	}
+	return f.median(u) + open + strings.Join(rest, between) + end
+}
+
+// changeText writes by how much the median changed, and how much that is of the
+// base; for shares, where that is read as points, not.
+func (r Row) changeText(between string) string {
 	if r.Change == nil || *r.Change == 0 {
 		return dash
 	}
 	text := signed(*r.Change, r.Unit)
 	if r.ChangePercent != nil && r.Unit != gate.Percent {
-		text += " (" + percentText(*r.ChangePercent) + ")"
+		text += between + "(" + percentText(*r.ChangePercent) + ")"
 	}
 	return text
 }
@@ -178,14 +199,18 @@ func (r *Result) Tally() string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v.words))
 		}
 	}
-	return fmt.Sprintf("%d figures: %s", len(r.Rows), strings.Join(parts, ", "))
+	figures := "figures"
+	if len(r.Rows) == 1 {
+		figures = "figure"
+	}
+	return fmt.Sprintf("%d %s: %s", len(r.Rows), figures, strings.Join(parts, ", "))
 }
 
 // notes say how to read the verdicts.
 func (r *Result) notes() []string {
 	e := r.effect
-	lines := []string{fmt.Sprintf("Medians over the runs with %g %% intervals by order statistics. A change matters from %s on, and %s, %s pp or %g.",
-		100*r.Confidence, e.Relative, report.Millis(e.least(gate.Millis)).Text(), trimmed(e.least(gate.Percent), 2), e.Count)}
+	lines := []string{fmt.Sprintf("Medians over the runs with %g %% intervals by order statistics. A change matters from %s on, if it is %s of time, %spp of a share or %g of a count at least.",
+		100*r.Confidence, e.Relative, e.Time, trimmed(e.least(gate.Percent), 2), e.Count)}
 	if r.Tested > 0 {
 		lines = append(lines, fmt.Sprintf("p: Mann-Whitney, adjusted for the %d figures tested (Benjamini-Hochberg), so that of the verdicts at most %g %% are false alarms, on average; unadjusted, chance alone would raise about %s.",
 			r.Tested, 100*r.Alpha, trimmed(r.Alpha*float64(r.Tested), 1)))

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"checkoutlab/internal/compare"
+	"checkoutlab/report"
+)
+
+// series gathers the runs of --runs, which are printed together: nobody reads ten
+// tables.
+type series struct{ runs []*report.Summary }
+
+// gather stands in for the rendering of one run. One that is not to be trusted, or
+// was cut short, counts for nothing with the others, so that it is shown by itself.
+func (s *series) gather(w io.Writer, sum *report.Summary) error {
+	s.runs = append(s.runs, sum)
+	if sum.Partial || !sum.Validity.Valid {
+		return errors.Join(table(w, sum), blank(w))
+	}
+	return nil
+}
+
+func blank(w io.Writer) error {
+	_, err := fmt.Fprintln(w)
+	return err
+}
+
+// print writes what the runs came to. It writes nothing if none was gathered.
+func (s *series) print(w io.Writer) error {
+	width, color := terminal(w)
+	return compare.TextConfig{Width: width, Color: color}.Repeats(w, s.runs)
+}
+
+// each carries out the runs of all seeds. A run that fails keeps none of the
+// others from being made; the error is the first of the gravest kind.
+func (f runFlags) each(cmd *cobra.Command, exp experiment, render render) error {
+	var worst error
+	var seed uint64
+	count := 0
+	for _, runs := range exp.seeds {
+		if cmd.Context().Err() != nil {
+			return &exitError{codeInterrupted, errors.New("interrupted: the runs that were left are not made")}
+		}
+		err := f.one(cmd, exp, runs, render)
+		if fatal(err) {
+			return err
+		}
+		if exitCode(err) > exitCode(worst) {
+			worst, seed, count = err, runs[0].Seed, 0
+		}
+		if err != nil && exitCode(err) == exitCode(worst) {
+			count++
+		}
+	}
+	switch {
+	case worst == nil || len(exp.seeds) == 1:
+		return worst
+	case count == 1:
+		return &exitError{exitCode(worst), fmt.Errorf("%w (seed %d, 1 of %d runs)", worst, seed, len(exp.seeds))}
+	default:
+		return &exitError{exitCode(worst), fmt.Errorf("%w (seed %d, the first of %d such runs of %d)", worst, seed, count, len(exp.seeds))}
+	}
+}
+
+// terminal is how wide a terminal is and whether it may be coloured; nothing of
+// what is none.
+func terminal(w io.Writer) (width int, color bool) {
+	if !isTerminal(w) {
+		return 0, false
+	}
+	width, _, err := term.GetSize(int(w.(*os.File).Fd()))
+	if err != nil {
+		return 0, false
+	}
+	return width, os.Getenv("NO_COLOR") == ""
+}
