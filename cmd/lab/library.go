@@ -84,6 +84,7 @@ func newCheck() *cobra.Command {
 
 func newReport() *cobra.Command {
 	var format string
+	var percentiles bool
 	cmd := &cobra.Command{
 		Use:   "report DIR",
 		Short: "Render a stored run again",
@@ -97,6 +98,11 @@ func newReport() *cobra.Command {
 			if rec == nil {
 				return damage
 			}
+			if percentiles {
+				if err := storePercentiles(args[0], rec); err != nil {
+					return environment(err)
+				}
+			}
 			sum := report.Measure(rec, runs)
 			if err := render(cmd.OutOrStdout(), sum); err != nil {
 				return environment(err)
@@ -108,6 +114,7 @@ func newReport() *cobra.Command {
 		},
 	}
 	formatFlag(cmd, &format)
+	percentilesFlag(cmd, &percentiles)
 	return cmd
 }
 
