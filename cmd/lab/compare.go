@@ -58,11 +58,11 @@ Exit codes:
 	fl.StringArrayVar(&f.measures, "measure", nil, "compare only this: 'health{phase:slow}: p95'; repeatable (default: the usual ones, in every phase)")
 	fl.Float64Var(&f.alpha, "alpha", compare.DefaultAlpha, "the share of false alarms that may be expected among the verdicts")
 	fl.StringVar(&f.minEffect, "min-effect", "5%,5ms", "the smallest change that matters: relative and as a time; for shares and counts too: "+compare.DefaultEffect.String())
-	fl.StringVar(&f.failOn, "fail-on", "", "worse: exit with 1 if any figure is worse")
+	fl.StringVar(&f.failOn, "fail-on", "never", "worse: exit with 1 if any figure is worse; or never")
 	fl.BoolVar(&f.all, "all", false, "in the table, show the figures that do not differ too")
 	fl.StringVar(&f.format, "format", "table", "what goes to standard output: "+strings.Join(f.formatNames(), ", "))
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(f.formatNames(), cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions([]string{"worse"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions([]string{"worse", "never"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -105,8 +105,8 @@ func (f compareFlags) run(cmd *cobra.Command, args []string) error {
 
 func (f compareFlags) config() (compare.Config, error) {
 	c := compare.Config{Modes: f.modes, Alpha: f.alpha}
-	if f.failOn != "" && f.failOn != "worse" {
-		return c, fmt.Errorf("--fail-on %q: only worse", f.failOn)
+	if f.failOn != "never" && f.failOn != "worse" {
+		return c, fmt.Errorf("--fail-on %q: worse or never", f.failOn)
 	}
 	var err error
 	if c.MinEffect, err = compare.ParseEffect(f.minEffect); err != nil {
@@ -163,7 +163,7 @@ func unreadable(err error) error {
 // verdict ends the command with 1 where that was asked for.
 func (f compareFlags) verdict(r *compare.Result) error {
 	switch {
-	case f.failOn == "":
+	case f.failOn == "never":
 		return nil
 	case r.Count(compare.Worse) > 0:
 		return &exitError{codeFailed, errors.New("worse: " + strings.Join(r.Named(compare.Worse, namedGates), "; "))}

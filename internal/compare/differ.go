@@ -103,8 +103,8 @@ func (r *Result) shortage() (lines []string) {
 	if smallestP(r.Base.Runs, r.New.Runs) > r.Alpha {
 		why = fmt.Sprintf(", and with so few no test can reach %g whatever the figures are", r.Alpha)
 	}
-	return []string{fmt.Sprintf("too few runs to tell (%s): a verdict takes %d a side%s; make them with: lab run %s --runs %d --out DIR%s",
-		runs, r.Needed, why, r.Scenario, r.Needed, simFlag(r.Executor))}
+	return []string{fmt.Sprintf("too few runs to tell (%s): a verdict takes %d a side%s; make them with: lab run … --runs %d --out DIR%s",
+		runs, r.Needed, why, r.Needed, simFlag(r.Executor))}
 }
 
 func simFlag(executor string) string {

@@ -66,6 +66,9 @@ func (r *Row) test(base, new sample, exact bool, needed int) {
 		r.Verdict = NoFigure
 	case constantA && constantB && a == b, exact && base.equal(new):
 		r.Verdict = Same
+		if exact {
+			r.Method = Exact
+		}
 	case exact && constantA && constantB:
 		r.Method = Exact
 	case min(len(base.figures), len(new.figures)) < needed:

@@ -82,9 +82,15 @@ type Row struct {
 // Count is how many figures have a verdict.
 func (r *Result) Count(v Verdict) int { return r.Counts[v] }
 
-// Judged is how many figures the runs were enough for.
-func (r *Result) Judged() int {
-	return len(r.Rows) - r.Count(TooFew) - r.Count(NoFigure)
+// Judged is how many figures there were runs enough for. What is the same in a few
+// runs, and not simulated with the same seeds, is not one of them.
+func (r *Result) Judged() (n int) {
+	for _, row := range r.Rows {
+		if row.Method != "" || row.Verdict == Same && min(len(row.base.figures), len(row.new.figures)) >= r.Needed {
+			n++
+		}
+	}
+	return n
 }
 
 // Named names the figures with a verdict, at most so many, and says how many more

@@ -132,7 +132,7 @@ func percentText(p float64) string {
 // pText writes the adjusted p, or how else the row was judged.
 func (r Row) pText() string {
 	switch {
-	case r.Method == Exact:
+	case r.Method == Exact && r.Verdict != Same:
 		return string(Exact)
 	case r.Adjusted == nil:
 		return dash
@@ -227,7 +227,7 @@ func (r *Result) notes() []string {
 
 func (r *Result) uses(m Method) bool {
 	for _, row := range r.Rows {
-		if row.Method == m {
+		if row.Method == m && row.Verdict != Same {
 			return true
 		}
 	}
