@@ -102,8 +102,8 @@ func (f runFlags) run(cmd *cobra.Command, args []string) error {
 	if exp.leftOut > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "gates left out, because their modes are not run: %d\n", exp.leftOut)
 	}
-	var together series
-	if f.repeat > 1 && f.format == "table" {
+	together := series{format: f.format}
+	if f.repeat > 1 && together.gathers() {
 		render = together.gather
 	}
 	err = f.each(cmd, exp, render)

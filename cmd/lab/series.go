@@ -11,17 +11,24 @@ import (
 
 	"checkoutlab/internal/compare"
 	"checkoutlab/report"
+	"checkoutlab/report/junit"
 )
 
 // series gathers the runs of --runs, which are printed together: nobody reads ten
-// tables.
-type series struct{ runs []*report.Summary }
+// tables, and ten JUnit reports in a row are not XML.
+type series struct {
+	format string
+	runs   []*report.Summary
+}
+
+// gathers reports whether the runs are printed together in a format.
+func (s *series) gathers() bool { return s.format == "table" || s.format == "junit" }
 
 // gather stands in for the rendering of one run. One that is not to be trusted, or
 // was cut short, counts for nothing with the others, so that it is shown by itself.
 func (s *series) gather(w io.Writer, sum *report.Summary) error {
 	s.runs = append(s.runs, sum)
-	if sum.Partial || !sum.Validity.Valid {
+	if s.format == "table" && (sum.Partial || !sum.Validity.Valid) {
 		return errors.Join(table(w, sum), blank(w))
 	}
 	return nil
@@ -34,6 +41,9 @@ func blank(w io.Writer) error {
 
 // print writes what the runs came to. It writes nothing if none was gathered.
 func (s *series) print(w io.Writer) error {
+	if s.format == "junit" {
+		return junit.WriteAll(w, s.runs)
+	}
 	width, color := terminal(w)
 	return compare.TextConfig{Width: width, Color: color}.Repeats(w, s.runs)
 }

@@ -29,34 +29,63 @@ import (
 // An advisory gate never fails; one that was missed says so on its standard output.
 // The time of a suite is how long the loads of its mode sent; a gate takes none.
 func Write(w io.Writer, sum *report.Summary) error {
-	suites := junit.Testsuites{Name: clean(sum.Headline())}
-	add := func(s junit.Testsuite) {
-		if len(s.Testcases) > 0 { // an empty suite is an error to some readers
-			s.ID = len(suites.Suites)
-			suites.AddSuite(s)
-		}
+	doc := document{junit.Testsuites{Name: clean(sum.Headline())}}
+	doc.add(sum, "")
+	return doc.write(w)
+}
+
+// WriteAll writes several runs as one report, with the suites of each seed apart. Of
+// no runs it writes nothing.
+func WriteAll(w io.Writer, sums []*report.Summary) error {
+	if len(sums) == 0 {
+		return nil
 	}
-	add(wholeRun(sum))
+	if len(sums) == 1 {
+		return Write(w, sums[0])
+	}
+	doc := document{junit.Testsuites{Name: clean(fmt.Sprintf("%s, %s, %d runs", sums[0].Scenario, sums[0].Executor, len(sums)))}}
+	for _, sum := range sums {
+		doc.add(sum, fmt.Sprintf(".seed-%d", sum.Seed))
+	}
+	return doc.write(w)
+}
+
+type document struct{ suites junit.Testsuites }
+
+// add adds the suites of a run, with what tells them from those of other runs behind
+// their names.
+func (d *document) add(sum *report.Summary, apart string) {
+	d.addSuite(wholeRun(sum, apart))
 	for _, m := range sum.Modes {
-		s := suite(sum, m.Mode, length(m))
+		s := suite(sum, m.Mode, apart, length(m))
 		for _, g := range sum.Gates {
 			if g.Mode == m.Mode {
 				s.AddTestcase(gate(s.Name, g))
 			}
 		}
-		add(s)
+		d.addSuite(s)
 	}
+}
+
+func (d *document) addSuite(s junit.Testsuite) {
+	if len(s.Testcases) > 0 { // an empty suite is an error to some readers
+		s.ID = len(d.suites.Suites)
+		d.suites.AddSuite(s)
+	}
+}
+
+func (d *document) write(w io.Writer) error {
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return fmt.Errorf("report: junit: %w", err)
 	}
-	if err := suites.WriteXML(w); err != nil {
+	if err := d.suites.WriteXML(w); err != nil {
 		return fmt.Errorf("report: junit: %w", err)
 	}
 	return nil
 }
 
-func wholeRun(sum *report.Summary) junit.Testsuite {
-	s := suite(sum, "", 0)
+func wholeRun(sum *report.Summary, apart string) junit.Testsuite {
+	s := suite(sum, "", apart, 0)
 	for i, reason := range sum.Validity.Reasons {
 		what, _, _ := strings.Cut(reason, ":")
 		s.AddTestcase(junit.Testcase{
@@ -84,11 +113,12 @@ func wholeRun(sum *report.Summary) junit.Testsuite {
 	return s
 }
 
-func suite(sum *report.Summary, mode string, took time.Duration) junit.Testsuite {
+func suite(sum *report.Summary, mode, apart string, took time.Duration) junit.Testsuite {
 	s := junit.Testsuite{Name: clean(sum.Scenario), Time: seconds(took)}
 	if mode != "" {
 		s.Name += "." + clean(mode)
 	}
+	s.Name += apart
 	s.SetTimestamp(sum.Started)
 	for _, p := range [][2]string{
 		{"scenario", sum.Scenario}, {"mode", mode}, {"executor", sum.Executor},

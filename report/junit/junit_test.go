@@ -78,6 +78,31 @@ func TestGolden(t *testing.T) {
 	golden(t, "no-gates.xml", written(t, judged()))
 }
 
+func TestSeveralRunsAreOneDocument(t *testing.T) {
+	gate := scenarios.Gate{Text: "checkout{mode:protected,phase:slow}: count(504) <= 14"}
+	first, second := judged(gate), judged(gate)
+	second.Seed = 2
+	var b bytes.Buffer
+	if err := junit.WriteAll(&b, []*report.Summary{first, second}); err != nil {
+		t.Fatal(err)
+	}
+	var read jstemmer.Testsuites
+	if err := xml.Unmarshal(b.Bytes(), &read); err != nil {
+		t.Fatal(err)
+	}
+	if read.Name != "checkout-incident, live, 2 runs" || read.Tests != 2 || read.Failures != 2 || len(read.Suites) != 2 ||
+		read.Suites[0].Name != "checkout-incident.protected.seed-1" || read.Suites[1].Name != "checkout-incident.protected.seed-2" {
+		t.Errorf("got %s", b.Bytes())
+	}
+	var one, none bytes.Buffer
+	if err := junit.WriteAll(&one, []*report.Summary{first}); err != nil || !bytes.Equal(one.Bytes(), written(t, first)) {
+		t.Errorf("a single run among several: %v\n%s", err, one.Bytes())
+	}
+	if err := junit.WriteAll(&none, nil); err != nil || none.Len() > 0 {
+		t.Errorf("of no runs: %v, %s", err, none.Bytes())
+	}
+}
+
 // counts is how many elements of a name a document has. It reads it strictly.
 func counts(t *testing.T, doc []byte) map[string]int {
 	t.Helper()
