@@ -65,7 +65,7 @@ code is 1 if one does not hold. Gates of modes that are not run are left out.`,
 	fl.BoolVar(&f.sim, "sim", false, "in virtual time instead of over real sockets: at once, and always the same for one seed")
 	fl.StringSliceVar(&f.modes, "mode", nil, "only these modes, separated by commas")
 	fl.Uint64Var(&f.seed, "seed", 1, "the seed that all chance comes from")
-	fl.IntVar(&f.repeat, "runs", 1, "how many runs, with seeds SEED, SEED+1, …")
+	fl.IntVar(&f.repeat, "runs", 1, "how many runs, with seeds SEED, SEED+1, …; the table is of their medians")
 	fl.StringArrayVar(&f.rates, "rate", nil, "change a load's rate: LOAD=RATE, such as checkout=40/s")
 	fl.StringArrayVar(&f.sets, "set", nil, "change any field: PATH=VALUE, such as providers.payment.latency=150ms")
 	fl.StringArrayVar(&f.expect, "expect", nil, "add a gate that must hold: 'health{phase:slow}: p95 < 50ms'")
