@@ -49,12 +49,17 @@ func newRun() *cobra.Command {
 checkout-incident, every mode), print what happened and store the run.
 
 The gates under expect: in the file, and those of --expect, are judged; the exit
-code is 1 if one does not hold. Gates of modes that are not run are left out.`,
+code is 1 if one does not hold. Gates of modes that are not run are left out.
+
+--format does not change how the command ends. In a step of a GitHub workflow the
+run is appended to the summary of the step, too, whatever the format; that it
+cannot be is a warning.`,
 		Example: `  lab run
   lab run checkout-incident --sim
   lab run checkout-incident --mode none,protected
   lab run --rate checkout=40/s --set providers.payment.latency=150ms --no-expect
-  lab run --expect 'health{mode:protected,phase:slow}: p95 < 20ms'`,
+  lab run --expect 'health{mode:protected,phase:slow}: p95 < 20ms'
+  lab run --format junit > report.xml`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
