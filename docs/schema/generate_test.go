@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/invopop/jsonschema"
+
+	"checkoutlab/docs/schema"
 )
 
 var update = flag.Bool("update", false, "generate the schemas anew")
@@ -130,6 +132,30 @@ func (g *generator) text(t *testing.T) []byte {
 	return out.Bytes()
 }
 
+const (
+	scenarioFile = "scenario.schema.json"
+	summaryFile  = "summary.schema.json"
+)
+
+func file(t testing.TB, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestEmbedded: the command prints what is published.
+func TestEmbedded(t *testing.T) {
+	if *update {
+		t.Skip("this binary was built before the schemas were generated")
+	}
+	if !bytes.Equal(schema.Scenario, file(t, scenarioFile)) || !bytes.Equal(schema.Summary, file(t, summaryFile)) {
+		t.Error("what is embedded is not what the files hold")
+	}
+}
+
 // published compares with the file of a schema, or writes it anew.
 func published(t *testing.T, name string, got []byte) {
 	t.Helper()
@@ -138,11 +164,7 @@ func published(t *testing.T, name string, got []byte) {
 			t.Fatal(err)
 		}
 	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
+	if !bytes.Equal(got, file(t, name)) {
 		t.Errorf("%s is not what the types say: go test ./docs/schema -update", name)
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"checkoutlab/docs/schema"
 	"checkoutlab/scenarios"
 )
 
@@ -170,11 +169,11 @@ var unnamed = regexp.MustCompile(`there (is|are) no |has no route`)
 // never that it is of the wrong form; mostly it finds nothing.
 func TestTheReaderTakesWhatIsValid(t *testing.T) {
 	var root map[string]any
-	if err := json.Unmarshal(schema.Scenario, &root); err != nil {
+	if err := json.Unmarshal(file(t, scenarioFile), &root); err != nil {
 		t.Fatal(err)
 	}
 	definitions := root["definitions"].(map[string]any)
-	s := compiled(t, schema.Scenario)
+	s := compiled(t, file(t, scenarioFile))
 	text := example(t)
 	taken, tried := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {

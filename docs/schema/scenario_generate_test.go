@@ -228,7 +228,7 @@ func gate(plain *jsonschema.Schema) *jsonschema.Schema {
 // TestScenarioSchema: the published schema is what the types say.
 func TestScenarioSchema(t *testing.T) {
 	got := scenarioSchema(t)
-	published(t, "scenario.schema.json", got)
+	published(t, scenarioFile, got)
 	var s struct{ Definitions map[string]json.RawMessage }
 	if err := json.Unmarshal(got, &s); err != nil {
 		t.Fatal(err)

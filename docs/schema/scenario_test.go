@@ -13,7 +13,6 @@ import (
 	"github.com/goccy/go-yaml"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
-	"checkoutlab/docs/schema"
 	"checkoutlab/scenarios"
 )
 
@@ -84,7 +83,7 @@ func files(t testing.TB, pattern string) map[string][]byte {
 // TestWhatIsReadIsValid: the schema takes every file that the reader takes, and what
 // the lab itself writes.
 func TestWhatIsReadIsValid(t *testing.T) {
-	s := compiled(t, schema.Scenario)
+	s := compiled(t, file(t, scenarioFile))
 	check := func(name string, text []byte) {
 		if err := s.Validate(instance(t, name, text)); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -116,7 +115,7 @@ func TestLibraryNamesItsSchema(t *testing.T) {
 		named, err := os.ReadFile(filepath.Join(filepath.Dir(path), name))
 		if err != nil {
 			t.Error(err)
-		} else if !bytes.Equal(named, schema.Scenario) {
+		} else if !bytes.Equal(named, file(t, scenarioFile)) {
 			t.Errorf("%s names %s, which is another schema", path, name)
 		}
 	}
@@ -134,7 +133,7 @@ var beyond = []string{
 // TestWhatIsNotReadIsNotValid: of the files that the reader refuses the schema
 // refuses all whose fault it can see.
 func TestWhatIsNotReadIsNotValid(t *testing.T) {
-	s := compiled(t, schema.Scenario)
+	s := compiled(t, file(t, scenarioFile))
 	refused := 0
 	for path, text := range files(t, "../../scenarios/testdata/bad/*.yaml") {
 		name := strings.TrimSuffix(filepath.Base(path), ".yaml")
@@ -155,10 +154,10 @@ func TestWhatIsNotReadIsNotValid(t *testing.T) {
 // and to another one, in the example that has every field.
 func TestTheReaderKnowsEveryChoice(t *testing.T) {
 	var root map[string]any
-	if err := json.Unmarshal(schema.Scenario, &root); err != nil {
+	if err := json.Unmarshal(file(t, scenarioFile), &root); err != nil {
 		t.Fatal(err)
 	}
-	s := compiled(t, schema.Scenario)
+	s := compiled(t, file(t, scenarioFile))
 	tried := 0
 	for _, at := range spots(root, instance(t, "example", example(t))) {
 		choices, _ := at.schema["enum"].([]any) // no reference leads to one

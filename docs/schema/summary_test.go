@@ -2,7 +2,6 @@ package schema_test
 
 import (
 	"bytes"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -11,7 +10,6 @@ import (
 	"github.com/invopop/jsonschema"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
-	"checkoutlab/docs/schema"
 	"checkoutlab/internal/record"
 	"checkoutlab/internal/sim"
 	"checkoutlab/report"
@@ -75,7 +73,7 @@ func (g *generator) nullable(t *testing.T, of reflect.Type, definition string) {
 
 // TestSummarySchema: the published schema is what the types say.
 func TestSummarySchema(t *testing.T) {
-	published(t, "summary.schema.json", summarySchema(t, false))
+	published(t, summaryFile, summarySchema(t, false))
 }
 
 // held validates a summary by the published schema, and by the one that takes no more
@@ -110,7 +108,7 @@ const goldenSummary = "../../report/testdata/summary.json"
 // TestSummariesAreValid holds to the schema what the lab writes: of every scenario of
 // the library, of runs that are empty, partial and invalid, and the goldens.
 func TestSummariesAreValid(t *testing.T) {
-	h := held{compiled(t, schema.Summary), compiled(t, summarySchema(t, true))}
+	h := held{compiled(t, file(t, summaryFile)), compiled(t, summarySchema(t, true))}
 	for _, f := range scenarios.Library() {
 		if f.Spec().Duration > time.Hour {
 			continue // the same fields after more work
@@ -145,20 +143,14 @@ func TestSummariesAreValid(t *testing.T) {
 		sum.Gates = []report.Gate{{Text: "health p95", Note: "not evaluated: column 8"}}
 		h.validate(t, sum.Scenario+", invalid", sum)
 	}
-	text, err := os.ReadFile(goldenSummary)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := file(t, goldenSummary)
 	h.text(t, goldenSummary, text)
 }
 
 // TestWrongSummariesAreNotValid: the schema is not one that takes anything.
 func TestWrongSummariesAreNotValid(t *testing.T) {
-	s := compiled(t, schema.Summary)
-	text, err := os.ReadFile(goldenSummary)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := compiled(t, file(t, summaryFile))
+	text := file(t, goldenSummary)
 	for _, row := range [][2]string{
 		{`"schema_version": 1`, `"schema_version": 2`},
 		{`"executor": "live"`, `"executor": "k6"`},
