@@ -68,7 +68,7 @@ function latencyWords(mode, t, c) {
     }
     return requestWords(mode, i);
   }
-  return cursor.ms > 0 ? cellWords(mode, t, cursor.ms) : "";
+  return cursor.ms > 0 ? cellWords(c.u, mode, t, cursor.ms) : "";
 }
 
 const now = document.getElementById("now"), spoken = document.getElementById("spoken");

@@ -3,37 +3,68 @@
 const shades = 5, least = 0.2; // see the overview
 
 // shadeOf is how dark a cell of answers is, by the logarithm of their count.
-function shadeOf(n) {
-  const level = data.most < 2 ? shades : 1 + Math.floor(Math.log(n) / Math.log(data.most) * (shades - 0.01));
+function shadeOf(n, most) {
+  const level = most < 2 ? shades : 1 + Math.floor(Math.min(1, Math.log(n) / Math.log(most)) * (shades - 0.01));
   return (level + 1) / (shades + 1);
+}
+
+// together is how many cells beside each other are drawn as one, so that a part
+// of one is wide enough to be seen.
+function together(u) {
+  const width = u.over.clientWidth * data.end / (u.scales.x.max - u.scales.x.min) / data.across;
+  return Math.max(1, Math.ceil(4 / width));
+}
+
+// joined adds up the counts of so many cells beside each other.
+function joined(mode, n) {
+  if (n === 1) return mode.counts;
+  if (mode.joined && mode.joined.n === n) return mode.joined.counts;
+  const counts = new Map();
+  for (const [i, own] of mode.counts) {
+    const first = i - i % data.across % n;
+    const sum = counts.get(first);
+    if (!sum) counts.set(first, own.slice());
+    else own.forEach((c, cls) => { sum[cls] += c; });
+  }
+  mode.joined = { n, counts };
+  return counts;
 }
 
 // drawCells draws each cell in parts, as wide as the shares of the outcomes in it,
 // but none so narrow that it vanishes.
 function drawCells(u, mode) {
   if (!data.dense.some((load) => shown.loads.has(data.loads.indexOf(load)))) return;
-  const [lo, hi] = data.latency;
-  const x = (col) => u.valToPos(col / data.across * data.end, "x", true);
-  const y = (row) => u.valToPos(lo * Math.pow(hi / lo, row / data.up), "y", true);
-  const edges = Array.from({ length: data.up + 1 }, (_, row) => y(row));
+  const [lo, hi] = data.latency, n = together(u), most = data.most * n;
+  const time = (col) => Math.min(col, data.across) / data.across * data.end;
+  const edges = Array.from({ length: data.up + 1 }, (_, row) => u.valToPos(lo * Math.pow(hi / lo, row / data.up), "y", true));
   inPlot(u, (ctx) => {
-    for (const [i, counts] of mode.counts) {
+    const over = [];
+    for (const [i, counts] of joined(mode, n)) {
       const col = i % data.across, row = Math.floor(i / data.across);
-      if ((col + 1) / data.across * data.end < u.scales.x.min || col / data.across * data.end > u.scales.x.max) continue;
-      let left = x(col);
-      const width = x(col + 1) - left, top = edges[row + 1], height = edges[row] - top;
-      const total = counts.reduce((a, n) => a + n, 0), kinds = counts.filter((n) => n > 0).length;
+      if (time(col + n) < u.scales.x.min || time(col) > u.scales.x.max) continue;
+      let left = u.valToPos(time(col), "x", true);
+      const width = u.valToPos(time(col + n), "x", true) - left, top = edges[row + 1], height = edges[row] - top;
+      const total = counts.reduce((a, c) => a + c, 0), kinds = counts.filter((c) => c > 0).length;
       const floor = Math.min(least, 1 / kinds);
-      counts.forEach((n, cls) => {
-        if (n === 0) return;
-        const part = width * (floor + (1 - floor * kinds) * n / total);
-        if (shown.classes.has(cls)) {
-          ctx.globalAlpha = cls === 0 ? shadeOf(n) : 1;
-          ctx.fillStyle = look.classes[cls];
-          ctx.fillRect(left, top, part + 0.3, height + 0.3);
+      counts.forEach((c, cls) => {
+        if (c === 0) return;
+        const part = width * (floor + (1 - floor * kinds) * c / total);
+        if (cls > 0) {
+          over.push([cls, left, top, part, height]);
+        } else if (shown.classes.has(0)) {
+          ctx.globalAlpha = shadeOf(c, most);
+          ctx.fillStyle = look.classes[0];
+          ctx.fillRect(left, top, part, height);
         }
         left += part;
       });
+    }
+    // What did not succeed takes whole pixels, however small its share.
+    ctx.globalAlpha = 1;
+    for (const [cls, x, y, part, height] of over) {
+      if (!shown.classes.has(cls)) continue;
+      ctx.fillStyle = look.classes[cls];
+      ctx.fillRect(Math.round(x), y, Math.max(part, 2 * devicePixelRatio), height);
     }
   });
 }
@@ -115,8 +146,8 @@ function requestWords(mode, i) {
   return data.loads[r.load[i]] + " #" + r.seq[i] + ": " + outcomeWords(data.outcomes[r.outcome[i]]) + ", " + figure(r.latency[i]);
 }
 
-function cellWords(mode, t, ms) {
-  const counts = mode.counts.get(cellAt(t, ms));
+function cellWords(u, mode, t, ms) {
+  const n = together(u), i = cellAt(t, ms), counts = joined(mode, n).get(i - i % data.across % n);
   if (!counts) return "";
   return counts.map((n, cls) => n ? n + " × " + data.classes[cls] : "").filter(Boolean).join(", ");
 }

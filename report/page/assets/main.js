@@ -143,7 +143,7 @@ function legend() {
   }
   addAlso("down", "service down", data.modes.some((m) => m.restarts.some((r) => r.acted)));
   if (data.dense.length) {
-    document.getElementById("thinned").textContent = data.dense.join(", ") + ": too many requests for a mark each; they are counted in cells of " +
+    document.getElementById("thinned").textContent = data.dense.join(", ") + ": too many requests for a mark each; they are counted in cells of at least " +
       stretch(data.end / data.across) + ", darker is more answers, and the width of a colour is the share of its outcome (at least a fifth). " +
       "Where counts are dense, the area is the most at once and the line the mean.";
   }
