@@ -63,7 +63,7 @@ func BenchmarkFormats(b *testing.B) {
 	}
 	each("measure", func() error { report.Measure(rec, runs); return nil })
 	for _, name := range formatNames() {
-		each(name, func() error { return formats[name](io.Discard, sum) })
+		each(name, func() error { return formats[name](io.Discard, finished{rec: rec, runs: runs, sum: sum}) })
 	}
 	each("requests.csv", func() error {
 		for i, m := range rec.Modes {

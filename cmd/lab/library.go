@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"checkoutlab/internal/record"
 	"checkoutlab/report"
 	"checkoutlab/scenarios"
 )
@@ -94,23 +93,23 @@ func newReport() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rec, runs, damage := loadRun(args[0])
-			if rec == nil {
+			stored, damage := loadRun(args[0])
+			if stored.rec == nil {
 				return damage
 			}
 			if percentiles {
-				if err := storePercentiles(args[0], rec); err != nil {
+				if err := storePercentiles(args[0], stored.rec); err != nil {
 					return environment(err)
 				}
 			}
-			sum := report.Measure(rec, runs)
-			if err := render(cmd.OutOrStdout(), sum); err != nil {
+			stored.sum = report.Measure(stored.rec, stored.runs)
+			if err := render(cmd.OutOrStdout(), stored); err != nil {
 				return environment(err)
 			}
 			if damage != nil {
 				return damage
 			}
-			return verdict(sum)
+			return verdict(stored.sum)
 		},
 	}
 	formatFlag(cmd, &format)
@@ -118,25 +117,25 @@ func newReport() *cobra.Command {
 	return cmd
 }
 
-// loadRun reads a stored run and the scenario that it was a run of. Of a damaged
-// recording it returns what could be read, as a partial run, beside the error.
-func loadRun(dir string) (*record.Recording, []scenarios.Run, error) {
+// loadRun reads a stored run and the scenario that it was a run of, and measures
+// nothing. Of a damaged recording it returns what could be read, as a partial run,
+// beside the error.
+func loadRun(dir string) (finished, error) {
 	rec, yaml, damage := report.Load(dir)
 	if rec == nil || len(rec.Modes) == 0 {
-		return nil, nil, usage(damage)
+		return finished{}, usage(damage)
 	}
 	rec.Header.Partial = rec.Header.Partial || damage != nil
 	file, err := scenarios.Read(filepath.Join(dir, "scenario.yaml"), yaml)
 	if err != nil {
-		return nil, nil, usage(err)
+		return finished{}, usage(err)
 	}
 	runs, err := modeRuns(file, rec.Header.Seed)
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case damage != nil:
-		return rec, runs, usage(fmt.Errorf("the recording is damaged, what is shown is what could be read of it: %w", damage))
-	default:
-		return rec, runs, nil
+	if err != nil {
+		return finished{}, err
 	}
+	if damage != nil {
+		damage = usage(fmt.Errorf("the recording is damaged, what is shown is what could be read of it: %w", damage))
+	}
+	return finished{rec: rec, runs: runs, yaml: yaml}, damage
 }

@@ -97,6 +97,9 @@ func (f runFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if f.repeat > 1 && f.format == pageFormat {
+		return usagef("--format %s is a page of one run: leave it out, and each of the --runs has its own %s", pageFormat, report.PageFile)
+	}
 	if err := checkSummaryFlag(f.summary); err != nil {
 		return err
 	}
@@ -140,11 +143,11 @@ func (f runFlags) one(cmd *cobra.Command, exp experiment, runs []scenarios.Run, 
 		err = errors.Join(err, storePercentiles(dir, rec))
 	}
 	summarize(cmd.ErrOrStderr(), f.summary, sum)
-	if err := errors.Join(err, render(cmd.OutOrStdout(), sum)); err != nil {
+	if err := errors.Join(err, render(cmd.OutOrStdout(), finished{rec, runs, sum, exp.yaml})); err != nil {
 		return environment(err)
 	}
 	if !f.noStore {
-		fmt.Fprintf(cmd.ErrOrStderr(), "stored in %s, the picture in overview.png\n", dir)
+		fmt.Fprintf(cmd.ErrOrStderr(), "stored in %s, the page in report.html\n", dir)
 	}
 	return verdict(sum)
 }
@@ -160,7 +163,7 @@ func (f runFlags) execute(ctx context.Context, stderr io.Writer, exp experiment,
 		Serial: f.serial, Stagger: exp.by.stagger, First: f.first(runs), Watch: show.watch,
 	}
 	var meters []*report.Meter
-	if f.noStore && exp.by.virtual {
+	if f.noStore && exp.by.virtual && f.format != pageFormat {
 		for _, r := range runs {
 			m := report.NewMeter(r, exp.by.name)
 			meters, plan.Into = append(meters, m), append(plan.Into, m)

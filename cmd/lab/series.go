@@ -26,7 +26,8 @@ func (s *series) gathers() bool { return s.format == "table" || s.format == "jun
 
 // gather stands in for the rendering of one run. One that is not to be trusted, or
 // was cut short, counts for nothing with the others, so that it is shown by itself.
-func (s *series) gather(w io.Writer, sum *report.Summary) error {
+func (s *series) gather(w io.Writer, r finished) error {
+	sum := r.sum
 	s.runs = append(s.runs, sum)
 	if s.format == "table" && (sum.Partial || !sum.Validity.Valid) {
 		return errors.Join(table(w, sum), blank(w))
