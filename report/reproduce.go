@@ -58,7 +58,7 @@ func fromLibrary(h record.Header, scenario []byte) (line string, ok bool) {
 		if err != nil {
 			return "", false
 		}
-		settings, words = append(settings, s), append(words, flag, quoted(value))
+		settings, words = append(settings, s), append(words, flag, ShellWord(value))
 	}
 	for _, gates := range []string{"", "--no-expect"} {
 		if gates != "" {
@@ -72,12 +72,12 @@ func fromLibrary(h record.Header, scenario []byte) (line string, ok bool) {
 	return "", false
 }
 
-var plain = regexp.MustCompile(`^[A-Za-z0-9_./:=,%@+-]+$`)
-
-// quoted is a word as a shell reads it.
-func quoted(word string) string {
+// ShellWord is a word as a POSIX shell reads it.
+func ShellWord(word string) string {
 	if plain.MatchString(word) {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
+
+var plain = regexp.MustCompile(`^[A-Za-z0-9_./:=,%@+-]+$`)

@@ -68,7 +68,7 @@ func log(m report.Mode) string {
 
 // repeat is the command that makes the run anew.
 func repeat(sum *report.Summary) string {
-	words := []string{"lab", "run", quoted(sum.Scenario)}
+	words := []string{"lab", "run", report.ShellWord(sum.Scenario)}
 	if sum.Executor == "sim" {
 		words = append(words, "--sim")
 	}
@@ -78,11 +78,11 @@ func repeat(sum *report.Summary) string {
 		modes = append(modes, m.Mode)
 	}
 	if len(modes) > 0 {
-		words = append(words, "--mode", quoted(strings.Join(modes, ",")))
+		words = append(words, "--mode", report.ShellWord(strings.Join(modes, ",")))
 	}
 	for _, change := range sum.Changes { // "--set PATH=VALUE"
 		flag, value, _ := strings.Cut(change, " ")
-		words = append(words, flag, quoted(value))
+		words = append(words, flag, report.ShellWord(value))
 	}
 	text := block("sh", []string{strings.Join(words, " ")})
 	text += "A scenario that is not of the library is named by its file. Gates of `--expect` are not repeated here.\n\n"
@@ -90,14 +90,6 @@ func repeat(sum *report.Summary) string {
 		text += "In virtual time the same run has the digest " + code(sum.Digest) + ".\n\n"
 	}
 	return folded("How to repeat it (lab "+sum.Version+")", text)
-}
-
-// quoted is a word as a POSIX shell reads it.
-func quoted(word string) string {
-	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@") == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 func sorted[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
