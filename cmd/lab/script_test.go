@@ -29,7 +29,8 @@ const noRaceSleep = "GORACE=atexit_sleep_ms=0"
 //	until STREAM PATTERN [NAME...]  wait for a line of stdout or stderr, and keep
 //	                                what its groups matched in these variables
 //	interrupt                       send it SIGINT
-//	ends CODE                       wait for its end and compare its exit code
+//	freeze DURATION                 keep it from running for a while
+//	ends CODE...                    wait for its end; its exit code must be one of these
 //	request METHOD URL [BODY]       answer and header fields as standard output;
 //	                                with $TOKEN as a bearer token if it is set
 //
