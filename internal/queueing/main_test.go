@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(out, "| value\t| exact\t| simulated, 99 %\t| width\t| million requests\t|\n| :--\t| --:\t| :--\t| --:\t| --:\t|")
 		for _, l := range lines {
 			fmt.Fprintf(out, "| %s\t| %.6g\t| %v\t| %s\t| %s\t|\n", l.what, l.exact, l.got,
-				unless(l.got.half == 0, "%.2f %%", 100*l.got.width(l.exact)), unless(l.requests == 0, "%.2g", l.requests/1e6))
+				unless(l.got.half == 0, "%.2f %%", 100*l.got.width(l.exact)), unless(l.requests == 0, "%.3g", l.requests/1e6))
 		}
 		out.Flush()
 	}

@@ -59,7 +59,7 @@ func lognormal(p50 time.Duration) work {
 
 func table() []row {
 	var all []row
-	for _, r := range []struct{ rate, mm1, md1 float64 }{{100, 7, .5}, {160, 14, 1}, {180, 45, 4}, {190, 14, 1}} {
+	for _, r := range []struct{ rate, mm1, md1 float64 }{{100, 7, .5}, {160, 14, 1}, {180, 45, 4}, {190, 18, 1}} {
 		u := r.rate * .005
 		all = append(all,
 			single("M/M/1", exponential(5*ms), r.rate, queueing.MM1Wait(u, 1), r.mm1),
@@ -89,7 +89,7 @@ func table() []row {
 			all = append(all, row{fmt.Sprintf("Erlang B(%d,%.0f) %s", s.workers, s.load(), d.name), s, blocked, exact, d.requests})
 		}
 	}
-	for _, c := range []struct{ rate, c, m, d float64 }{{256, 13, 80, 7}, {288, 6, 130, 7}, {304, 1, 22, 1}} {
+	for _, c := range []struct{ rate, c, m, d float64 }{{256, 13, 80, 7}, {288, 6, 130, 7}, {304, 1, 28, 1}} {
 		s := station{16, endless, exponential(50 * ms), c.rate}
 		all = append(all,
 			row{fmt.Sprintf("Erlang C(16) %.0f/s", c.rate), s, delayed, queueing.ErlangC(16, s.load()), c.c},
