@@ -149,7 +149,7 @@ func TestHoverTellsTheRecording(t *testing.T) {
 	e := request(t, rec, 2, "checkout", 100)
 	f := p.plot(2, "latency")
 	axis := get[[]float64](p, `JSON.parse(document.getElementById("data").textContent).latency`)
-	low, high := math.Log(axis[0]/1.25), math.Log(axis[1]*1.15)
+	low, high := math.Log(axis[0]/1.25), math.Log(axis[1]*2.2)
 	up := (math.Log(float64(e.Latency())/float64(time.Millisecond)) - low) / (high - low)
 	p.mouse(input.DispatchMouseEventTypeMouseMoved, point{f.x(e.Due.Seconds()), f.Top + f.Height*(1-up)})
 	p.until(`document.querySelector(".plot .value.live")`)
@@ -282,7 +282,7 @@ func TestManyRequests(t *testing.T) {
 	}
 	f := p.plot(0, "latency")
 	axis := get[[]float64](p, `JSON.parse(document.getElementById("data").textContent).latency`)
-	up := (math.Log(100) - math.Log(axis[0]/1.25)) / (math.Log(axis[1]*1.15) - math.Log(axis[0]/1.25))
+	up := (math.Log(100) - math.Log(axis[0]/1.25)) / (math.Log(axis[1]*2.2) - math.Log(axis[0]/1.25))
 	p.mouse(input.DispatchMouseEventTypeMouseMoved, point{f.x(300.5), f.Top + f.Height*(1-up)})
 	p.until(`document.querySelector(".plot .value.live")`)
 	cell := 600.08 / 600 // seconds

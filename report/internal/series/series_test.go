@@ -2,10 +2,13 @@ package series
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
+
+	"checkoutlab/internal/record"
 )
 
 // TestBandAgainstRecount looks at a gauge in every thousandth of a point.
@@ -62,5 +65,25 @@ func TestManyStatesKeepTheWorst(t *testing.T) {
 	}
 	if open != 100 {
 		t.Errorf("%d open spans are left of 100", open)
+	}
+}
+
+// TestRestarts: a service is down from its restart until it is ready, or until the
+// end; one that would only have been restarted is not.
+func TestRestarts(t *testing.T) {
+	at := func(s int, kind record.Kind, name string, acted bool) record.Event {
+		return record.Event{At: time.Duration(s) * time.Second, Kind: kind, Name: name, Started: acted}
+	}
+	src := Source{Events: record.NewLog(
+		at(1, record.Restart, "api", true), at(2, record.Restart, "told", false), at(3, record.Ready, "api", false),
+		at(5, record.Restart, "api", true), at(9, record.End, "", false))}
+	got := New(src, NewSurvey(src), Frame{Time: Axis{Max: 9}, Latency: Axis{Min: 1, Max: 10, Log: true}, Across: 1, Up: 1, Points: 1}).Restarts
+	want := []Restart{
+		{"api", time.Second, 3 * time.Second, true},
+		{"told", 2 * time.Second, 2 * time.Second, false},
+		{"api", 5 * time.Second, 9 * time.Second, true},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

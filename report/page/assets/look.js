@@ -69,7 +69,7 @@ function restarts(u, mode, named) {
       ctx.moveTo(x, b.top);
       ctx.lineTo(x, b.top + b.height);
       ctx.stroke();
-      if (named) free = label(ctx, r.acted ? "restarted" : "would be restarted", x, b, free, b.top + b.height - 5 * px);
+      if (named) free = label(ctx, r.acted ? "restarted" : "would be restarted", x, b, free, b.top + b.height / 2);
     }
   });
 }
@@ -96,6 +96,15 @@ function label(ctx, text, x, b, free, y) {
   let at = x + 4 * px;
   if (at + width > b.left + b.width) at = x - width - 4 * px;
   if (at < free || at < b.left) return free;
+  ctx.save();
+  ctx.setLineDash([]);
+  ctx.lineJoin = "round";
+  ctx.lineWidth = 3 * px;
+  ctx.strokeStyle = look.sheet;
+  ctx.globalAlpha = 0.8;
+  ctx.strokeText(text, at, y);
+  ctx.globalAlpha = 1;
   ctx.fillText(text, at, y);
+  ctx.restore();
   return at + width + 6 * px;
 }

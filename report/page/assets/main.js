@@ -30,7 +30,7 @@ function valueAxis(row) {
 }
 
 function valueScale(row) {
-  if (row.key === "latency") return { distr: 3, log: 10, range: () => [data.latency[0] / 1.25, data.latency[1] * 1.15] };
+  if (row.key === "latency") return { distr: 3, log: 10, range: () => [data.latency[0] / 1.25, data.latency[1] * 2.2] }; // room for the names of faults
   if (row.key === "breakers") return { range: () => [0, 1] };
   return { range: () => [0, row.high * 1.12] };
 }
