@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"checkoutlab/internal/golden"
 	"checkoutlab/report"
 	"checkoutlab/scenarios"
 )
@@ -35,7 +36,7 @@ func TestGatesTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		from, to := bytes.LastIndex(b.Bytes()[:bytes.Index(b.Bytes(), []byte("gates: "))], []byte("\n"))+1, bytes.LastIndex(b.Bytes(), []byte("\n\n"))
-		golden(t, row.name, append(b.Bytes()[from:to], '\n'))
+		golden.Check(t, row.name, append(b.Bytes()[from:to], '\n'))
 	}
 }
 

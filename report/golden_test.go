@@ -2,34 +2,12 @@ package report_test
 
 import (
 	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 
+	"checkoutlab/internal/golden"
 	"checkoutlab/report"
 	"checkoutlab/report/internal/incident"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// golden compares with a file in testdata.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs (go test ./report -update writes it anew):\n%s", name, got)
-	}
-}
 
 func TestGolden(t *testing.T) {
 	rec, runs := incident.Recording(incident.Modes...)
@@ -48,6 +26,6 @@ func TestGolden(t *testing.T) {
 		if err := row.write(&b); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, row.name, b.Bytes())
+		golden.Check(t, row.name, b.Bytes())
 	}
 }

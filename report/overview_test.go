@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"checkoutlab/internal/golden"
 	"checkoutlab/internal/record"
 	"checkoutlab/report"
 	"checkoutlab/report/internal/incident"
@@ -39,7 +40,7 @@ func draw(t *testing.T, name, format string, rec *record.Recording, runs []scena
 func TestOverview(t *testing.T) {
 	all, allRuns := incident.Recording(incident.Modes...)
 	first := draw(t, "incident", "svg", all, allRuns)
-	golden(t, "overview.svg", first)
+	golden.Check(t, "overview.svg", first)
 	if !bytes.Equal(first, draw(t, "incident", "svg", all, allRuns)) {
 		t.Error("the same recording gives two pictures")
 	}
@@ -139,7 +140,7 @@ func TestOverviewOfADay(t *testing.T) {
 		t.Errorf("%d bytes", len(picture))
 	}
 	wellFormed(t, picture)
-	golden(t, "overview-day.txt", structure(t, picture))
+	golden.Check(t, "overview-day.txt", structure(t, picture))
 }
 
 // structure is what a picture says and in which colours it is painted, without

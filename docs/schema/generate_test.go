@@ -3,7 +3,6 @@ package schema_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -16,9 +15,8 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"checkoutlab/docs/schema"
+	"checkoutlab/internal/golden"
 )
-
-var update = flag.Bool("update", false, "generate the schemas anew")
 
 // sources are the packages whose types the schemas describe, and whose comments they
 // take for descriptions.
@@ -148,24 +146,11 @@ func file(t testing.TB, path string) []byte {
 
 // TestEmbedded: the command prints what is published.
 func TestEmbedded(t *testing.T) {
-	if *update {
+	if golden.Updating() {
 		t.Skip("this binary was built before the schemas were generated")
 	}
 	if !bytes.Equal(schema.Scenario, file(t, scenarioFile)) || !bytes.Equal(schema.Summary, file(t, summaryFile)) {
 		t.Error("what is embedded is not what the files hold")
-	}
-}
-
-// published compares with the file of a schema, or writes it anew.
-func published(t *testing.T, name string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(name, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if !bytes.Equal(got, file(t, name)) {
-		t.Errorf("%s is not what the types say: go test ./docs/schema -update", name)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/invopop/jsonschema"
 
+	"checkoutlab/internal/golden"
 	"checkoutlab/internal/unit"
 	"checkoutlab/provider/fault"
 	"checkoutlab/resilience"
@@ -228,7 +229,7 @@ func gate(plain *jsonschema.Schema) *jsonschema.Schema {
 // TestScenarioSchema: the published schema is what the types say.
 func TestScenarioSchema(t *testing.T) {
 	got := scenarioSchema(t)
-	published(t, scenarioFile, got)
+	golden.File(t, scenarioFile, got)
 	var s struct{ Definitions map[string]json.RawMessage }
 	if err := json.Unmarshal(got, &s); err != nil {
 		t.Fatal(err)

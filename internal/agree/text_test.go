@@ -2,15 +2,12 @@ package agree_test
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"testing"
 
 	"checkoutlab/internal/agree"
+	"checkoutlab/internal/golden"
 	"checkoutlab/report"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // comparison has one figure of each sort, and one of each that is out of bound.
 func comparison() *agree.Comparison {
@@ -39,18 +36,6 @@ func TestText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path := "testdata/" + row.golden
-		if *update {
-			if err := os.WriteFile(path, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s differs; go test ./internal/agree -update writes it anew; got\n%s", path, got)
-		}
+		golden.Check(t, row.golden, got)
 	}
 }

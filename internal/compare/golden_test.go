@@ -2,7 +2,6 @@ package compare_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -11,35 +10,12 @@ import (
 	"testing"
 
 	"checkoutlab/internal/compare"
+	"checkoutlab/internal/golden"
 	"checkoutlab/internal/record"
 	"checkoutlab/internal/sim"
 	"checkoutlab/report"
 	"checkoutlab/scenarios"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// golden compares with a file in testdata.
-func golden(t *testing.T, name string, write func(io.Writer) error) {
-	t.Helper()
-	var got bytes.Buffer
-	if err := write(&got); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("%s differs (go test ./internal/compare -update writes it anew):\n%s", name, &got)
-	}
-}
 
 // lottery is testdata/lottery.yaml, a scenario in which luck shows, with settings.
 func lottery(t *testing.T, sets ...string) *scenarios.File {
@@ -152,7 +128,7 @@ func TestGolden(t *testing.T) {
 		{"repeats.txt", func(w io.Writer) error { return compare.TextConfig{Width: 160}.Repeats(w, base) }},
 		{"repeats-80.txt", func(w io.Writer) error { return compare.TextConfig{Width: 80}.Repeats(w, base[:3]) }},
 	} {
-		golden(t, line.name, line.write)
+		golden.Written(t, line.name, line.write)
 	}
 	for _, width := range []int{80, 100, 160} {
 		var text strings.Builder

@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"checkoutlab/internal/golden"
 	"checkoutlab/internal/sweep"
 )
 
@@ -52,8 +53,8 @@ func TestRule(t *testing.T) {
 	if within < 30 || beyond < 30 {
 		t.Errorf("%d cells within and %d beyond the rule: too few to show it", within, beyond)
 	}
-	golden(t, "incident.txt", func(w io.Writer) error { return sweep.TableConfig{}.Table(w, r) })
-	golden(t, "incident.svg", func(w io.Writer) error { return sweep.Picture(w, r, workers, "svg") })
+	golden.Written(t, "incident.txt", func(w io.Writer) error { return sweep.TableConfig{}.Table(w, r) })
+	golden.Written(t, "incident.svg", func(w io.Writer) error { return sweep.Picture(w, r, workers, "svg") })
 	look(t, "incident", r, workers)
 }
 

@@ -4,42 +4,18 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
 
+	"checkoutlab/internal/golden"
 	"checkoutlab/internal/record"
 	"checkoutlab/internal/sim"
 	"checkoutlab/internal/sweep"
 	"checkoutlab/scenarios"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-func golden(t *testing.T, name string, write func(io.Writer) error) {
-	t.Helper()
-	var got bytes.Buffer
-	if err := write(&got); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("%s differs (go test ./internal/sweep -update writes it anew):\n%s", name, got.Bytes())
-	}
-}
 
 // config is a sweep of a scenario of the library or of testdata.
 func config(t *testing.T, scenario, measure string, axes ...string) sweep.Config {
@@ -97,9 +73,9 @@ func TestFormats(t *testing.T) {
 			c := config(t, "shop.yaml", row.measure, row.axes...)
 			c.Runs = row.runs
 			r := do(t, c)
-			golden(t, row.name+".txt", func(w io.Writer) error { return sweep.TableConfig{}.Table(w, r) })
-			golden(t, row.name+".csv", func(w io.Writer) error { return sweep.CSV(w, r) })
-			golden(t, row.name+".json", func(w io.Writer) error { return sweep.JSON(w, r) })
+			golden.Written(t, row.name+".txt", func(w io.Writer) error { return sweep.TableConfig{}.Table(w, r) })
+			golden.Written(t, row.name+".csv", func(w io.Writer) error { return sweep.CSV(w, r) })
+			golden.Written(t, row.name+".json", func(w io.Writer) error { return sweep.JSON(w, r) })
 			if r.PictureName() != "" {
 				look(t, row.name, r, 0)
 			}

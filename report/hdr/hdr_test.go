@@ -3,7 +3,6 @@ package hdr_test
 import (
 	"bufio"
 	"bytes"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -15,13 +14,12 @@ import (
 
 	"pgregory.net/rapid"
 
+	"checkoutlab/internal/golden"
 	"checkoutlab/internal/record"
 	"checkoutlab/report"
 	"checkoutlab/report/hdr"
 	"checkoutlab/report/internal/incident"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestGolden(t *testing.T) {
 	rec, _ := incident.Recording("protected")
@@ -29,19 +27,7 @@ func TestGolden(t *testing.T) {
 	if err := hdr.Write(&b, rec.Modes[0], "checkout"); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join("testdata", "checkout.hgrm")
-	if *update {
-		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(b.Bytes(), want) {
-		t.Errorf("%s differs (go test ./report/hdr -update writes it anew):\n%s", path, b.Bytes())
-	}
+	golden.Check(t, "checkout.hgrm", b.Bytes())
 }
 
 // line is one of a distribution: the value in ms that a share of all requests, so

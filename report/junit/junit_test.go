@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -15,30 +12,12 @@ import (
 	jstemmer "github.com/jstemmer/go-junit-report/v2/junit"
 	"pgregory.net/rapid"
 
+	"checkoutlab/internal/golden"
 	"checkoutlab/report"
 	"checkoutlab/report/internal/incident"
 	"checkoutlab/report/junit"
 	"checkoutlab/scenarios"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs (go test ./report/junit -update writes it anew):\n%s", name, got)
-	}
-}
 
 // judged is the incident with what it is expected to do.
 func judged(gates ...scenarios.Gate) *report.Summary {
@@ -66,16 +45,16 @@ func TestGolden(t *testing.T) {
 		scenarios.Gate{Text: "checkout{mode:protected,phase:slow}: count(504) <= 14"},
 		scenarios.Gate{Text: "health{mode:protected,phase:before}: p95 < 50ms"},
 	)
-	golden(t, "gates.xml", written(t, every))
+	golden.Check(t, "gates.xml", written(t, every))
 
 	invalid := judged(scenarios.Gate{Text: "health{mode:protected,phase:slow}: p95 < 50ms"})
 	invalid.Partial = true
 	invalid.Changes = []string{"--set a=<b> & 'c'"}
 	invalid.Validity.Valid = false
 	invalid.Validity.Reasons = []string{"process stalled in mode none: 600 ms, at most 500 ms", "sender lagged in mode none: p99 30 ms, at most 25 ms"}
-	golden(t, "invalid.xml", written(t, invalid))
+	golden.Check(t, "invalid.xml", written(t, invalid))
 
-	golden(t, "no-gates.xml", written(t, judged()))
+	golden.Check(t, "no-gates.xml", written(t, judged()))
 }
 
 func TestSeveralRunsAreOneDocument(t *testing.T) {

@@ -3,11 +3,8 @@ package markdown_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,30 +15,12 @@ import (
 	"github.com/yuin/goldmark/text"
 	"pgregory.net/rapid"
 
+	"checkoutlab/internal/golden"
 	"checkoutlab/report"
 	"checkoutlab/report/internal/incident"
 	"checkoutlab/report/markdown"
 	"checkoutlab/scenarios"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs (go test ./report/markdown -update writes it anew):\n%s", name, got)
-	}
-}
 
 // judged is the incident with what it is expected to do.
 func judged(gates ...scenarios.Gate) *report.Summary {
@@ -72,14 +51,14 @@ func TestGolden(t *testing.T) {
 		scenarios.Gate{Text: "checkout{mode:protected,phase:slow}: count(504) <= 14"},
 		scenarios.Gate{Text: "health{mode:protected,phase:before}: p95 < 50ms"},
 	)
-	golden(t, "gates.md", []byte(within(t, every, markdown.MaxSize)))
+	golden.Check(t, "gates.md", []byte(within(t, every, markdown.MaxSize)))
 
 	invalid := judged(scenarios.Gate{Text: "health{mode:protected,phase:slow}: p95 < 50ms"})
 	invalid.Partial, invalid.Executor, invalid.Digest = true, "sim", "0123456789abcdef"
 	invalid.Changes = []string{"--rate checkout=40/s", "--set providers.payment.latency={distribution: exponential, mean: 5ms}"}
 	invalid.Validity.Valid = false
 	invalid.Validity.Reasons = []string{"process stalled in mode none: 600 ms, at most 500 ms", "provider payment hit its own limit in mode none: 3 requests turned away"}
-	golden(t, "invalid.md", []byte(within(t, invalid, markdown.MaxSize)))
+	golden.Check(t, "invalid.md", []byte(within(t, invalid, markdown.MaxSize)))
 }
 
 func TestTheVerdictComesFirst(t *testing.T) {
