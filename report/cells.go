@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"checkoutlab/internal/console"
 	"checkoutlab/internal/unit"
 )
 
@@ -48,13 +49,13 @@ func merge[T any](into, from map[string]T) {
 }
 
 // groups are the columns that belong together, for the rows of a block.
-func (c TextConfig) groups(rows []Row, p parts) [][]column {
-	var all [][]column
+func (c TextConfig) groups(rows []Row, p parts) [][]console.Column {
+	var all [][]console.Column
 	for _, name := range p.loads {
 		all = append(all, c.loadColumns(rows, name))
 	}
 	for _, name := range p.services {
-		all = append(all, under(name, []column{
+		all = append(all, under(name, []console.Column{
 			numbers("busy", rows, func(f Figures) string {
 				s, ok := f.Services[name]
 				return ifSo(ok, "%d/%d", s.BusyMax, s.Workers)
@@ -66,7 +67,7 @@ func (c TextConfig) groups(rows []Row, p parts) [][]column {
 		}))
 	}
 	for _, name := range p.providers {
-		all = append(all, under(name, []column{numbers("in flight", rows, func(f Figures) string {
+		all = append(all, under(name, []console.Column{numbers("in flight", rows, func(f Figures) string {
 			s, ok := f.Providers[name]
 			return ifSo(ok, "%d", s.InFlightMax)
 		})}))
@@ -75,12 +76,12 @@ func (c TextConfig) groups(rows []Row, p parts) [][]column {
 }
 
 // policyGroups has the policies of each dependency beside each other.
-func policyGroups(rows []Row, p parts) [][]column {
+func policyGroups(rows []Row, p parts) [][]console.Column {
 	names := slices.Concat(p.retries, p.bulkheads, p.breakers)
 	slices.Sort(names)
-	var all [][]column
+	var all [][]console.Column
 	for _, name := range slices.Compact(names) {
-		var group []column
+		var group []console.Column
 		if slices.Contains(p.retries, name) {
 			group = append(group, texts("retries", rows, func(f Figures) string {
 				r, ok := f.Retries[name]
@@ -112,9 +113,9 @@ func overBudget(r RetryFigures) string {
 }
 
 // under sets a name over the first of the columns that belong to it.
-func under(name string, group []column) []column {
+func under(name string, group []console.Column) []console.Column {
 	for i := range group {
-		group[i].head = name + "\n" + group[i].head
+		group[i].Head = name + "\n" + group[i].Head
 		name = ""
 	}
 	return group
@@ -137,16 +138,16 @@ func states(b BreakerFigures) string {
 	}
 }
 
-func numbers(head string, rows []Row, cell func(Figures) string) column {
+func numbers(head string, rows []Row, cell func(Figures) string) console.Column {
 	c := texts(head, rows, cell)
-	c.right = true
+	c.Right = true
 	return c
 }
 
-func texts(head string, rows []Row, cell func(Figures) string) column {
-	c := column{head: head}
+func texts(head string, rows []Row, cell func(Figures) string) console.Column {
+	c := console.Column{Head: head}
 	for _, r := range rows {
-		c.cells = append(c.cells, cell(r.Figures))
+		c.Cells = append(c.Cells, cell(r.Figures))
 	}
 	return c
 }
@@ -159,8 +160,8 @@ func ifSo(ok bool, format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
-func (c TextConfig) loadColumns(rows []Row, name string) []column {
-	return under(loadTitle(rows, name), []column{
+func (c TextConfig) loadColumns(rows []Row, name string) []console.Column {
+	return under(loadTitle(rows, name), []console.Column{
 		numbers("p50", rows, func(f Figures) string {
 			l := f.Loads[name]
 			return QuantileText(l.P50, l.Ended(), unit.Percent(50))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"checkoutlab/internal/console"
 	"checkoutlab/internal/gate"
 )
 
@@ -17,10 +18,10 @@ func (c TextConfig) gates(w *strings.Builder, sum *Summary) error {
 	}
 	fmt.Fprintf(w, "\n%s\n", c.gatesTitle(sum))
 	table := c.gateColumns(sum.Gates, false)
-	if width(table) > c.Width {
+	if console.Width(table) > c.Width {
 		table = c.gateColumns(sum.Gates, true)
 	}
-	return write(w, table)
+	return console.Ruled(w, table)
 }
 
 func (c TextConfig) gatesTitle(sum *Summary) string {
@@ -37,19 +38,19 @@ func (c TextConfig) gatesTitle(sum *Summary) string {
 		title += fmt.Sprintf(", %d advisory missed", advisory)
 	}
 	if failed := len(sum.Failed()); failed > 0 {
-		return c.color(fmt.Sprintf("%s, %d FAILED", title, failed), red)
+		return c.color(fmt.Sprintf("%s, %d FAILED", title, failed), console.Red)
 	}
 	return title
 }
 
 // gateColumns are narrow with the measure, and what is to be said, below the
 // subject.
-func (c TextConfig) gateColumns(gates []Gate, narrow bool) []column {
-	verdict, measure, limit, note := column{head: "gate"}, column{head: "measure"}, column{head: "limit"}, column{head: "note"}
-	actual, margin := column{head: "actual", right: true}, column{head: "margin", right: true}
+func (c TextConfig) gateColumns(gates []Gate, narrow bool) []console.Column {
+	verdict, measure, limit, note := console.Column{Head: "gate"}, console.Column{Head: "measure"}, console.Column{Head: "limit"}, console.Column{Head: "note"}
+	actual, margin := console.Column{Head: "actual", Right: true}, console.Column{Head: "margin", Right: true}
 	notes := false
 	for _, g := range gates {
-		verdict.cells = append(verdict.cells, c.gateVerdict(g))
+		verdict.Cells = append(verdict.Cells, c.gateVerdict(g))
 		text := g.Measure
 		if text == "" {
 			text = g.Text
@@ -62,15 +63,15 @@ func (c TextConfig) gateColumns(gates []Gate, narrow bool) []column {
 			}
 			said = ""
 		}
-		measure.cells = append(measure.cells, text)
+		measure.Cells = append(measure.Cells, text)
 		a, l, m := g.Words()
-		actual.cells = append(actual.cells, a)
-		limit.cells = append(limit.cells, l)
-		margin.cells = append(margin.cells, m)
-		note.cells = append(note.cells, said)
+		actual.Cells = append(actual.Cells, a)
+		limit.Cells = append(limit.Cells, l)
+		margin.Cells = append(margin.Cells, m)
+		note.Cells = append(note.Cells, said)
 		notes = notes || said != ""
 	}
-	table := []column{verdict, measure, actual, limit, margin}
+	table := []console.Column{verdict, measure, actual, limit, margin}
 	if notes {
 		table = append(table, note)
 	}
@@ -80,11 +81,11 @@ func (c TextConfig) gateColumns(gates []Gate, narrow bool) []column {
 func (c TextConfig) gateVerdict(g Gate) string {
 	switch {
 	case g.Passed:
-		return c.color("holds", green)
+		return c.color("holds", console.Green)
 	case g.Advisory:
-		return c.color("missed", yellow)
+		return c.color("missed", console.Yellow)
 	default:
-		return c.color("FAILED", red)
+		return c.color("FAILED", console.Red)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"checkoutlab/internal/console"
 	"checkoutlab/internal/record"
 	"checkoutlab/internal/unit"
 	"checkoutlab/report/page"
@@ -135,16 +136,16 @@ func pageTable(b Block, parts parts) page.Table {
 }
 
 // pageGroup adds the cells of a group of text columns to the rows.
-func pageGroup(columns []column, rows []page.Row) page.Group {
+func pageGroup(columns []console.Column, rows []page.Row) page.Group {
 	var g page.Group
 	for i, c := range columns {
-		name, head, _ := strings.Cut(c.head, "\n")
+		name, head, _ := strings.Cut(c.Head, "\n")
 		if i == 0 {
 			g.Name = name
 		}
-		g.Columns = append(g.Columns, page.Column{Head: head, Number: c.right})
-		for r, text := range c.cells {
-			cell := page.Cell{Number: c.right}
+		g.Columns = append(g.Columns, page.Column{Head: head, Number: c.Right})
+		for r, text := range c.Cells {
+			cell := page.Cell{Number: c.Right}
 			for line := range strings.SplitSeq(text, "\n") {
 				cell.Lines = append(cell.Lines, page.Line{Text: line})
 			}

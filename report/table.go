@@ -5,9 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
+	"checkoutlab/internal/console"
 )
 
 // Table writes the run for people, 168 columns wide, without control codes.
@@ -97,81 +95,9 @@ func phaseTitle(p Phase) string {
 // the rest in a further table below.
 func (c TextConfig) block(w io.Writer, b Block, parts parts) error {
 	fmt.Fprintf(w, "\n%s\n", b.Title)
-	modes := column{head: "mode"}
+	modes := console.Column{Head: "mode"}
 	for _, r := range b.Rows {
-		modes.cells = append(modes.cells, r.Mode)
+		modes.Cells = append(modes.Cells, r.Mode)
 	}
-	table := []column{modes}
-	for _, g := range c.groups(b.Rows, parts) {
-		if len(table) > 1 && width(append(table, g...)) > c.Width {
-			if err := write(w, table); err != nil {
-				return err
-			}
-			fmt.Fprintln(w)
-			table = []column{modes}
-		}
-		table = append(table, g...)
-	}
-	return write(w, table)
-}
-
-// column is a head and a cell for each row, with lines in it.
-type column struct {
-	head  string
-	cells []string
-	right bool // to the right, as numbers
-}
-
-// gap is what tablewriter sets after each column.
-const gap = 2
-
-func width(columns []column) int {
-	total := 0
-	for _, col := range columns {
-		widest := textWidth(col.head)
-		for _, cell := range col.cells {
-			widest = max(widest, textWidth(cell))
-		}
-		total += widest + gap
-	}
-	return total
-}
-
-// write draws one table, ruled only below its head.
-func write(w io.Writer, columns []column) error {
-	var heads []string
-	aligns := make([]tw.Align, len(columns))
-	rows := make([][]string, len(columns[0].cells))
-	for i, col := range columns {
-		heads = append(heads, col.head)
-		if aligns[i] = tw.AlignLeft; col.right {
-			aligns[i] = tw.AlignRight
-		}
-		for r, cell := range col.cells {
-			rows[r] = append(rows[r], cell)
-		}
-	}
-	cell := tw.CellConfig{
-		Alignment:  tw.CellAlignment{PerColumn: aligns},
-		Formatting: tw.CellFormatting{AutoWrap: tw.WrapNone, AutoFormat: tw.Off},
-		Padding:    tw.CellPadding{Global: tw.Padding{Right: strings.Repeat(" ", gap), Overwrite: true}},
-	}
-	var text strings.Builder
-	table := tablewriter.NewTable(&text,
-		tablewriter.WithConfig(tablewriter.Config{Header: cell, Row: cell, Behavior: tw.Behavior{TrimSpace: tw.Off, TrimLine: tw.Off}}),
-		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
-			Borders:  tw.BorderNone,
-			Settings: tw.Settings{Separators: tw.SeparatorsNone, Lines: tw.Lines{ShowHeaderLine: tw.On}},
-		})))
-	table.Header(heads)
-	if err := table.Bulk(rows); err != nil {
-		return err
-	}
-	if err := table.Render(); err != nil {
-		return err
-	}
-	for line := range strings.Lines(text.String()) {
-		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
-	}
-	return nil
+	return console.Fit(w, c.Width, modes, c.groups(b.Rows, parts))
 }

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"checkoutlab/internal/console"
 )
 
 // footnote says how the tables are to be read.
@@ -75,10 +77,10 @@ func restarts(w io.Writer, sum *Summary) {
 
 func (c TextConfig) validity(w io.Writer, sum *Summary) {
 	v := sum.Validity
-	verdict := c.color("valid", green)
+	verdict := c.color("valid", console.Green)
 	switch {
 	case !v.Valid:
-		verdict = c.color("INVALID", red)
+		verdict = c.color("INVALID", console.Red)
 	case sum.Partial:
 		verdict = "valid so far"
 	}
@@ -87,7 +89,7 @@ func (c TextConfig) validity(w io.Writer, sum *Summary) {
 		fmt.Fprintf(w, "  %s\n", reason)
 	}
 	if sum.Partial {
-		fmt.Fprintf(w, "%s: the run was cut short, the figures are of what happened until then\n", c.color("PARTIAL", red))
+		fmt.Fprintf(w, "%s: the run was cut short, the figures are of what happened until then\n", c.color("PARTIAL", console.Red))
 	}
 }
 
@@ -103,18 +105,8 @@ func (s *Summary) Punctuality() string {
 	return "send lag p99 " + lag + ", longest stall " + figure(s.Validity.StallMax.Duration())
 }
 
-// Foreground colours of ANSI terminals.
-const (
-	red    = "31"
-	green  = "32"
-	yellow = "33"
-)
-
-func (c TextConfig) color(text, code string) string {
-	if !c.Color {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+func (c TextConfig) color(text string, code console.Color) string {
+	return console.Paint(c.Color, text, code)
 }
 
 // paint colours an outcome: what was answered, what was refused, what was never
@@ -122,11 +114,11 @@ func (c TextConfig) color(text, code string) string {
 func (c TextConfig) paint(text, outcome string) string {
 	switch {
 	case succeeded(outcome):
-		return c.color(text, green)
+		return c.color(text, console.Green)
 	case len(outcome) == statusDigits:
-		return c.color(text, yellow)
+		return c.color(text, console.Yellow)
 	default:
-		return c.color(text, red)
+		return c.color(text, console.Red)
 	}
 }
 
@@ -143,17 +135,4 @@ func wrap(text string, width int) []string {
 		lines = append(lines, word)
 	}
 	return lines
-}
-
-// textWidth is the width of the widest line, colours not counted.
-func textWidth(text string) int {
-	widest := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		n := utf8.RuneCountInString(line)
-		if rest, colored := strings.CutPrefix(line, "\x1b["); colored {
-			n = utf8.RuneCountInString(rest) - len("31m") - len("\x1b[0m")
-		}
-		widest = max(widest, n)
-	}
-	return widest
 }

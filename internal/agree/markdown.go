@@ -5,26 +5,26 @@ import (
 	"io"
 	"math"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
+	"checkoutlab/internal/console"
 )
 
 // Markdown writes a row for each mode: of each kind of figure the difference that
 // takes up most of its bound, with what was measured live and what was simulated.
 // What is out of bound is bold.
 func Markdown(w io.Writer, all []*Comparison) error {
-	heads := []string{"scenario", "mode", "figures"}
+	table := []console.Column{{Head: "scenario"}, {Head: "mode"}, {Head: "figures"}}
 	for _, k := range kinds {
-		heads = append(heads, k.name)
+		table = append(table, console.Column{Head: k.name})
 	}
-	var rows [][]string
+	table = append(table, console.Column{Head: "verdict"})
 	for _, c := range all {
 		for mode := range c.modes() {
-			rows = append(rows, c.condensed(mode))
+			for i, cell := range c.condensed(mode) {
+				table[i].Add(cell)
+			}
 		}
 	}
-	return write(w, append(heads, "verdict"), rows, tw.CellPadding{}, tablewriter.WithRenderer(renderer.NewMarkdown()))
+	return console.Markdown(w, table)
 }
 
 // condensed is the row of a mode.

@@ -5,9 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
+	"checkoutlab/internal/console"
 )
 
 // Table writes every figure of the comparisons both ways, mode by mode, and
@@ -20,8 +18,8 @@ func Table(w io.Writer, all []*Comparison) error {
 		fmt.Fprintf(w, "%s, seed %d\n", c.Scenario, c.Seed)
 		for rows := range c.modes() {
 			fmt.Fprintf(w, "\nmode %s\n", rows[0].Mode)
-			if err := write(w, heads, cells(rows), narrow, ruled()); err != nil {
-				return err
+			if err := console.Ruled(w, columns(rows)); err != nil {
+				return fmt.Errorf("agree: %w", err)
 			}
 		}
 		if err := verdict(w, c); err != nil {
@@ -31,11 +29,12 @@ func Table(w io.Writer, all []*Comparison) error {
 	return nil
 }
 
-var heads = []string{"phase", "of", "figure", "live", "simulated", "difference", "bound", ""}
-
-// cells leaves out what stands in the row above.
-func cells(rows []Row) [][]string {
-	var all [][]string
+// columns leave out what stands in the row above.
+func columns(rows []Row) []console.Column {
+	all := []console.Column{
+		{Head: "phase"}, {Head: "of"}, {Head: "figure"}, {Head: "live", Right: true}, {Head: "simulated", Right: true},
+		{Head: "difference", Right: true}, {Head: "bound", Right: true}, {},
+	}
 	for i, r := range rows {
 		phase, subject := r.Phase, r.Subject
 		if phase == "" {
@@ -51,7 +50,9 @@ func cells(rows []Row) [][]string {
 		if !r.Holds() {
 			mark = "<- OUT OF BOUND"
 		}
-		all = append(all, []string{phase, subject, r.Measure, r.figure(r.Live), r.figure(r.Sim), r.difference(), r.bound(), mark})
+		for c, cell := range []string{phase, subject, r.Measure, r.figure(r.Live), r.figure(r.Sim), r.difference(), r.bound(), mark} {
+			all[c].Add(cell)
+		}
 	}
 	return all
 }
@@ -79,47 +80,4 @@ func (c *Comparison) Verdict() string {
 	default:
 		return fmt.Sprintf("%s: agrees, %d figures within their bounds", c.Scenario, n)
 	}
-}
-
-// ruled draws a rule below the head and nothing else.
-func ruled() tablewriter.Option {
-	return tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
-		Borders:  tw.BorderNone,
-		Settings: tw.Settings{Separators: tw.SeparatorsNone, Lines: tw.Lines{ShowHeaderLine: tw.On}},
-	}))
-}
-
-// narrow sets two blanks after a cell and none before it.
-var narrow = tw.CellPadding{Global: tw.Padding{Right: "  ", Overwrite: true}}
-
-// write draws one table, the numbers to the right.
-func write(w io.Writer, heads []string, rows [][]string, padding tw.CellPadding, how tablewriter.Option) error {
-	aligns := make([]tw.Align, len(heads))
-	for i, head := range heads {
-		switch aligns[i] = tw.AlignLeft; head {
-		case "live", "simulated", "difference", "bound":
-			aligns[i] = tw.AlignRight
-		}
-	}
-	cell := tw.CellConfig{
-		Alignment:  tw.CellAlignment{PerColumn: aligns},
-		Formatting: tw.CellFormatting{AutoWrap: tw.WrapNone, AutoFormat: tw.Off},
-		Padding:    padding,
-	}
-	var text strings.Builder
-	config := tablewriter.Config{Header: cell, Row: cell, Behavior: tw.Behavior{TrimSpace: tw.Off, TrimLine: tw.Off}}
-	table := tablewriter.NewTable(&text, tablewriter.WithConfig(config), how)
-	table.Header(heads)
-	if err := table.Bulk(rows); err != nil {
-		return fmt.Errorf("agree: table: %w", err)
-	}
-	if err := table.Render(); err != nil {
-		return fmt.Errorf("agree: table: %w", err)
-	}
-	for line := range strings.Lines(text.String()) {
-		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -11,7 +11,7 @@ import (
 // floors below its own. A folder stands for what is under it too, unless that
 // has a floor of its own.
 var floors = [][]string{
-	{"internal/unit", "internal/chance", "internal/loopback", "internal/queueing", "internal/golden", "docs/schema"},
+	{"internal/unit", "internal/chance", "internal/loopback", "internal/queueing", "internal/golden", "internal/console", "docs/schema"},
 	{"resilience", "provider/fault", "internal/record", "internal/gate"},
 	{"resilience/guard", "scenarios"},
 	{"provider", "api"},

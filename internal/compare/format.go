@@ -7,6 +7,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"checkoutlab/internal/console"
 )
 
 // JSON writes the comparison as Result has it.
@@ -74,11 +76,10 @@ func Markdown(w io.Writer, r *Result) error {
 		}
 	}
 	if len(rows) > 0 {
-		text, err := piped(markdownColumns(rows[:min(len(rows), markdownRows)]))
-		if err != nil {
+		fmt.Fprintln(out)
+		if err := console.Markdown(out, markdownColumns(rows[:min(len(rows), markdownRows)])); err != nil {
 			return fmt.Errorf("compare: markdown: %w", err)
 		}
-		fmt.Fprintf(out, "\n%s", text)
 	}
 	if left := len(rows) - markdownRows; left > 0 {
 		fmt.Fprintf(out, "\nand %d more rows\n", left)
@@ -88,24 +89,24 @@ func Markdown(w io.Writer, r *Result) error {
 	return err
 }
 
-func markdownColumns(rows []Row) []column {
-	mode, phase, figure := column{head: "mode"}, column{head: "phase"}, column{head: "figure"}
-	base, new, change, p, verdict := numbers("BASE"), numbers("NEW"), numbers("change"), numbers("p"), column{head: "verdict"}
+func markdownColumns(rows []Row) []console.Column {
+	mode, phase, figure := console.Column{Head: "mode"}, console.Column{Head: "phase"}, console.Column{Head: "figure"}
+	base, new, change, p, verdict := numbers("BASE"), numbers("NEW"), numbers("change"), numbers("p"), console.Column{Head: "verdict"}
 	for _, r := range rows {
-		mode.add(escape(r.modeText()))
-		phase.add(escape(r.phaseText()))
-		figure.add(escape(kindTitle(r.Kind, r.Subject) + ": " + r.Measure))
-		base.add(r.Base.inline(r.Unit))
-		new.add(r.New.inline(r.Unit))
-		change.add(r.changeText(" "))
-		p.add(escape(r.pText()))
+		mode.Add(escape(r.modeText()))
+		phase.Add(escape(r.phaseText()))
+		figure.Add(escape(kindTitle(r.Kind, r.Subject) + ": " + r.Measure))
+		base.Add(r.Base.inline(r.Unit))
+		new.Add(r.New.inline(r.Unit))
+		change.Add(r.changeText(" "))
+		p.Add(escape(r.pText()))
 		text := escape(string(r.Verdict))
 		if r.Verdict == Better || r.Verdict == Worse {
 			text = "**" + text + "**"
 		}
-		verdict.add(text)
+		verdict.Add(text)
 	}
-	return []column{mode, phase, figure, base, new, change, p, verdict}
+	return []console.Column{mode, phase, figure, base, new, change, p, verdict}
 }
 
 // escape keeps names from being read as Markdown or HTML.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"checkoutlab/internal/console"
 	"checkoutlab/internal/gate"
 	"checkoutlab/report"
 )
@@ -47,7 +48,7 @@ func (c TextConfig) Repeats(w io.Writer, runs []*report.Summary) error {
 	}
 	fmt.Fprintf(b, "\n%d of %d runs are valid\n", len(s.Runs), len(runs))
 	for _, why := range out {
-		c.lines(b, "  ", []string{c.color("left out", red) + " " + why})
+		c.lines(b, "  ", []string{c.color("left out", console.Red) + " " + why})
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -66,15 +67,15 @@ func (c TextConfig) medians(w io.Writer, s *Set) error {
 			title = "whole run"
 		}
 		fmt.Fprintf(w, "\n%s\n", title)
-		modes := column{head: "mode"}
+		modes := console.Column{Head: "mode"}
 		var in []string
 		for _, m := range s.modes() {
 			if phase == "" || slices.Contains(phasesOf(s.view(m)[0].Modes[0]), phase) {
-				modes.add(m)
+				modes.Add(m)
 				in = append(in, m)
 			}
 		}
-		if err := c.fit(w, modes, s.groups(in, phase)); err != nil {
+		if err := console.Fit(w, c.Width, modes, s.groups(in, phase)); err != nil {
 			return err
 		}
 	}
@@ -100,32 +101,8 @@ func (s *Set) phases() (names []string) {
 	return names
 }
 
-// fit writes as many groups of columns beside each other as there is room for,
-// and the rest below.
-func (c TextConfig) fit(w io.Writer, modes column, groups [][]column) error {
-	table := []column{modes}
-	var text string
-	for _, g := range groups {
-		wider, err := ruled(append(slices.Clone(table), g...))
-		switch {
-		case err != nil:
-			return err
-		case len(table) > 1 && widest(wider) > c.Width:
-			fmt.Fprintf(w, "%s\n", text)
-			table = append([]column{modes}, g...)
-			if text, err = ruled(table); err != nil {
-				return err
-			}
-		default:
-			table, text = append(table, g...), wider
-		}
-	}
-	fmt.Fprint(w, text)
-	return nil
-}
-
 // groups has a group of columns for each part, with a cell for each mode.
-func (s *Set) groups(modes []string, phase string) (all [][]column) {
+func (s *Set) groups(modes []string, phase string) (all [][]console.Column) {
 	for _, k := range kinds {
 		var names []string
 		for _, m := range modes {
@@ -133,18 +110,18 @@ func (s *Set) groups(modes []string, phase string) (all [][]column) {
 		}
 		for _, part := range names {
 			head := kindTitle(k, part+suffix[k])
-			var group []column
+			var group []console.Column
 			for _, name := range shown[k] {
 				col := numbers(head + "\n" + name)
 				for _, mode := range modes {
-					col.add(s.cell(gate.Measure{Subject: part + suffix[k], Mode: mode, Phase: phase, Name: name}))
+					col.Add(s.cell(gate.Measure{Subject: part + suffix[k], Mode: mode, Phase: phase, Name: name}))
 				}
 				group, head = append(group, col), ""
 			}
 			if k == gate.Load {
-				col := column{head: "\noutcomes"}
+				col := console.Column{Head: "\noutcomes"}
 				for _, mode := range modes {
-					col.add(s.outcomes(part, mode, phase))
+					col.Add(s.outcomes(part, mode, phase))
 				}
 				group = append(group, col)
 			}

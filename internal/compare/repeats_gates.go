@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"checkoutlab/internal/console"
 	"checkoutlab/internal/gate"
 	"checkoutlab/report"
 )
@@ -50,7 +51,7 @@ func (c TextConfig) gates(w io.Writer, s *Set) error {
 	if len(gates) == 0 {
 		return nil
 	}
-	verdict, measure, limit := column{head: "held"}, column{head: "measure"}, column{head: "limit"}
+	verdict, measure, limit := console.Column{Head: "held"}, console.Column{Head: "measure"}, console.Column{Head: "limit"}
 	actual, margin := numbers("actual"), numbers("worst margin")
 	always, failed := 0, 0
 	for _, g := range gates {
@@ -59,33 +60,29 @@ func (c TextConfig) gates(w io.Writer, s *Set) error {
 		switch {
 		case g.passed == g.runs:
 			always++
-			text = c.color(text, green)
+			text = c.color(text, console.Green)
 		case g.Advisory:
-			text = c.color(text, yellow) + " advisory"
+			text = c.color(text, console.Yellow) + " advisory"
 		default:
 			failed++
-			text = c.color(text, red)
+			text = c.color(text, console.Red)
 		}
-		verdict.add(text)
-		measure.add(g.named())
-		actual.add(g.actual.figure(Confidence).inline(u))
-		limit.add(g.Operator + " " + figureText(g.Limit, u))
+		verdict.Add(text)
+		measure.Add(g.named())
+		actual.Add(g.actual.figure(Confidence).inline(u))
+		limit.Add(g.Operator + " " + figureText(g.Limit, u))
 		if g.margin == nil {
-			margin.add(dash)
+			margin.Add(dash)
 		} else {
-			margin.add(signed(*g.margin, u))
+			margin.Add(signed(*g.margin, u))
 		}
 	}
 	title := fmt.Sprintf("gates: %d of %d held in every run", always, len(gates))
 	if failed > 0 {
-		title = c.color(fmt.Sprintf("%s, %d FAILED in some", title, failed), red)
+		title = c.color(fmt.Sprintf("%s, %d FAILED in some", title, failed), console.Red)
 	}
-	text, err := ruled([]column{verdict, measure, actual, limit, margin})
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "\n%s\n%s", title, text)
-	return nil
+	fmt.Fprintf(w, "\n%s\n", title)
+	return console.Ruled(w, []console.Column{verdict, measure, actual, limit, margin})
 }
 
 // named is what was judged, or the text of a gate that could not be.

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"checkoutlab/internal/console"
 )
 
 // TextConfig is how text is written.
@@ -38,7 +40,7 @@ func (c TextConfig) Table(w io.Writer, r *Result) error {
 	}
 	for _, warning := range r.Warnings {
 		fmt.Fprintln(out)
-		c.lines(out, "", []string{c.color("warning", yellow) + ": " + warning})
+		c.lines(out, "", []string{c.color("warning", console.Yellow) + ": " + warning})
 	}
 	for _, b := range blocks(r, c.All) {
 		if err := c.block(out, b); err != nil {
@@ -54,14 +56,14 @@ func (c TextConfig) Table(w io.Writer, r *Result) error {
 	return err
 }
 
-func tallyColor(r *Result) string {
+func tallyColor(r *Result) console.Color {
 	switch {
 	case r.Count(Worse) > 0:
-		return red
+		return console.Red
 	case r.Count(Better) > 0:
-		return green
+		return console.Green
 	default:
-		return ""
+		return console.None
 	}
 }
 
@@ -135,17 +137,15 @@ func (b block) rest() string {
 
 func (c TextConfig) block(w io.Writer, b block) error {
 	fmt.Fprintf(w, "\n%s\n", b.title)
-	var text string
+	var table []console.Column
 	for _, l := range []layout{{intervals: true, p: true}, {stacked: true, intervals: true, p: true}, {stacked: true, intervals: true}, {stacked: true}} {
-		var err error
-		if text, err = ruled(c.columns(b.rows, l)); err != nil {
-			return err
-		}
-		if widest(text) <= c.Width {
+		if table = c.columns(b.rows, l); console.Width(table) <= c.Width {
 			break
 		}
 	}
-	fmt.Fprint(w, text)
+	if err := console.Ruled(w, table); err != nil {
+		return err
+	}
 	if rest := b.rest(); rest != "" {
 		fmt.Fprintln(w, rest)
 	}
@@ -159,10 +159,10 @@ type layout struct {
 	p         bool
 }
 
-func (c TextConfig) columns(rows []Row, l layout) []column {
-	mode, phase, measure := column{head: "mode"}, column{head: "phase"}, column{head: "measure"}
+func (c TextConfig) columns(rows []Row, l layout) []console.Column {
+	mode, phase, measure := console.Column{Head: "mode"}, console.Column{Head: "phase"}, console.Column{Head: "measure"}
 	base, baseInterval, new, newInterval := numbers("BASE"), numbers("interval"), numbers("NEW"), numbers("interval")
-	change, p, verdict := numbers("change"), numbers("p"), column{head: "verdict"}
+	change, p, verdict := numbers("change"), numbers("p"), console.Column{Head: "verdict"}
 	for i, r := range rows {
 		m, ph := r.modeText(), r.phaseText()
 		if i > 0 && rows[i-1].modeText() == m {
@@ -170,49 +170,39 @@ func (c TextConfig) columns(rows []Row, l layout) []column {
 				ph = ""
 			}
 		}
-		mode.add(m)
-		phase.add(ph)
-		measure.add(r.Measure)
+		mode.Add(m)
+		phase.Add(ph)
+		measure.Add(r.Measure)
 		between := " "
 		if l.stacked {
 			between = "\n"
 		}
 		if l.stacked && l.intervals {
-			base.add(r.Base.stacked(r.Unit))
-			new.add(r.New.stacked(r.Unit))
+			base.Add(r.Base.stacked(r.Unit))
+			new.Add(r.New.stacked(r.Unit))
 		} else {
-			base.add(r.Base.median(r.Unit))
-			new.add(r.New.median(r.Unit))
+			base.Add(r.Base.median(r.Unit))
+			new.Add(r.New.median(r.Unit))
 		}
 		if l.intervals && !l.stacked {
-			baseInterval.add(strings.TrimSpace(r.Base.interval(r.Unit) + " " + r.Base.present()))
-			newInterval.add(strings.TrimSpace(r.New.interval(r.Unit) + " " + r.New.present()))
+			baseInterval.Add(strings.TrimSpace(r.Base.interval(r.Unit) + " " + r.Base.present()))
+			newInterval.Add(strings.TrimSpace(r.New.interval(r.Unit) + " " + r.New.present()))
 		}
-		change.add(r.changeText(between))
+		change.Add(r.changeText(between))
 		if l.p {
-			p.add(r.pText())
+			p.Add(r.pText())
 		}
-		verdict.add(c.verdict(r))
+		verdict.Add(c.verdict(r))
 	}
 	return withoutEmpty(mode, phase, measure, base, baseInterval, new, newInterval, change, p, verdict)
 }
 
 func (c TextConfig) verdict(r Row) string {
-	return c.color(string(r.Verdict), map[Verdict]string{Better: green, Worse: red, Changed: yellow}[r.Verdict])
+	return c.color(string(r.Verdict), map[Verdict]console.Color{Better: console.Green, Worse: console.Red, Changed: console.Yellow}[r.Verdict])
 }
 
-// Foreground colours of ANSI terminals.
-const (
-	red    = "31"
-	green  = "32"
-	yellow = "33"
-)
-
-func (c TextConfig) color(text, code string) string {
-	if !c.Color || code == "" {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+func (c TextConfig) color(text string, code console.Color) string {
+	return console.Paint(c.Color, text, code)
 }
 
 // lines writes texts, folded.
