@@ -20,6 +20,9 @@ const (
 	maxTokens = 20_000 // the parser takes time with the square of them
 )
 
+// byteOrderMark is what some editors put in front of a text in UTF-8.
+var byteOrderMark = []byte("\ufeff")
+
 // Parse reads one YAML document. Anchors, aliases, tags, merge keys, directives
 // and further documents are refused: a scenario is read by people, and a mode
 // says better what an alias would. An empty document is an empty mapping; the
@@ -61,7 +64,7 @@ func (p *reading) document(src []byte) ast.Node {
 		p.problems.Addf(p.at(src, at), "", "not a text in UTF-8")
 		return nil
 	}
-	tokens := lexer.Tokenize(string(src))
+	tokens := lexer.Tokenize(string(bytes.TrimPrefix(src, byteOrderMark)))
 	if t, why := beyond(tokens); t != nil {
 		p.problems.Addf(p.place(t), "", "%s", why)
 		return nil

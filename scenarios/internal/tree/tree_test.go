@@ -119,3 +119,10 @@ func shape(n *Node) string {
 	}
 	return fmt.Sprintf("%q", n.Text)
 }
+
+func TestByteOrderMark(t *testing.T) {
+	root, problems := Parse("f.yaml", []byte("\ufeffname: a\nnames: b\n"))
+	if len(problems) > 0 || len(root.Entries) != 2 || root.Entries[0].Key != "name" {
+		t.Errorf("%+v, %v", root, problems)
+	}
+}
