@@ -35,7 +35,10 @@ func lab(args []string, stdout, stderr io.Writer) int {
 func interruptible(stderr io.Writer) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // nohup asks for a run that outlives its terminal
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	go func() {
 		if _, ok := <-signals; !ok {
 			return
