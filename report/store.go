@@ -95,13 +95,15 @@ func StoreFiles(dir string, files []File) error {
 		})
 	}
 	_ = group.Wait() // none returns an error, so that each is tried
-	return errors.Join(append(failed, release(dir))...)
+	return errors.Join(append(failed, Release(dir))...)
 }
 
-// claimFile stands in a folder from Reserve to Store.
+// claimFile stands in a folder from Reserve to Store or Release.
 const claimFile = ".running"
 
-func release(dir string) error {
+// Release gives up a folder that Reserve has made. Store and StoreFiles do so at
+// their end; it is for when there is nothing to store.
+func Release(dir string) error {
 	if err := os.Remove(filepath.Join(dir, claimFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

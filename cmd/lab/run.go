@@ -134,6 +134,9 @@ func (f runFlags) one(cmd *cobra.Command, exp experiment, runs []scenarios.Run, 
 	}
 	rec, sum, err := f.trusted(cmd, exp, runs, dir)
 	if err != nil {
+		if !f.noStore {
+			err = errors.Join(err, report.Release(dir))
+		}
 		return environment(err)
 	}
 	if !f.noStore {

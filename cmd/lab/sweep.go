@@ -106,7 +106,7 @@ func (f sweepFlags) run(cmd *cobra.Command, name string) error {
 	result, err := s.Do(cmd.Context(), sim.Run, show.done)
 	show.stop()
 	if err != nil {
-		return environment(err)
+		return environment(errors.Join(err, report.Release(dir)))
 	}
 	if err := errors.Join(sweep.Store(dir, result, f.product, s.YAML()), render(cmd.OutOrStdout(), result)); err != nil {
 		return environment(err)
