@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"checkoutlab/internal/record"
 	"checkoutlab/report"
 	"checkoutlab/scenarios"
 )
@@ -134,8 +136,27 @@ func loadRun(dir string) (finished, error) {
 	if err != nil {
 		return finished{}, err
 	}
+	if err := checkPair(rec.Header, runs); err != nil {
+		return finished{}, usage(fmt.Errorf("%s: %w", dir, err))
+	}
 	if damage != nil {
 		damage = usage(fmt.Errorf("the recording is damaged, what is shown is what could be read of it: %w", damage))
 	}
 	return finished{rec: rec, runs: runs, yaml: yaml}, damage
+}
+
+// checkPair finds a recording beside a scenario that it is no run of, by which its
+// figures would be read wrongly.
+func checkPair(h record.Header, runs []scenarios.Run) error {
+	var modes []string
+	for _, r := range runs {
+		if r.Spec.Name != h.Scenario {
+			return fmt.Errorf("the recording is of %s, and the scenario beside it is %s", h.Scenario, r.Spec.Name)
+		}
+		modes = append(modes, r.Mode)
+	}
+	if !slices.Equal(modes, h.Modes) {
+		return fmt.Errorf("the recording is of the modes %s, and the scenario beside it has %s", strings.Join(h.Modes, ", "), strings.Join(modes, ", "))
+	}
+	return nil
 }
