@@ -73,7 +73,9 @@ func newCheck() *cobra.Command {
 					fmt.Fprintln(cmd.ErrOrStderr(), err)
 					continue
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: ok, modes %s\n", path, modeNames(file))
+				if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: ok, modes %s\n", path, modeNames(file)); err != nil {
+					return environment(err)
+				}
 			}
 			if bad > 0 {
 				return usagef("%d of %d files have problems", bad, len(args))
