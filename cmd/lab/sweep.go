@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -142,6 +143,9 @@ func (f sweepFlags) prepare(name string) (*sweep.Sweep, error) {
 	s, err := sweep.New(c)
 	if err != nil {
 		return nil, usage(err)
+	}
+	if f.product != 0 && !(f.product > 0 && f.product <= math.MaxFloat64) {
+		return nil, usagef("--product %g: must be a number above zero", f.product)
 	}
 	if f.product != 0 && !s.HasProduct() {
 		return nil, usagef("--product %g: takes two --over with numbers in rising order", f.product)
