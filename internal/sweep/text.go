@@ -111,7 +111,7 @@ func (r *Result) tableNotes() []string {
 func (r *Result) notes() []string {
 	var lines []string
 	if r.count(func(c Cell) bool { return c.Done && c.Median == nil }) > 0 {
-		lines = append(lines, dash+": no samples.")
+		lines = append(lines, dash+": no samples, or too few for the percentile.")
 	}
 	if n := r.Invalid(); n > 0 {
 		i := 0
