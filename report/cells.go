@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"checkoutlab/internal/console"
+	"checkoutlab/internal/record"
 	"checkoutlab/internal/unit"
 )
 
@@ -210,9 +211,6 @@ func (l LoadFigures) Ended() int {
 	return n
 }
 
-// statusDigits tells a status code from the other outcomes.
-const statusDigits = 3
-
 // outcomeWidth is where the list of outcomes is broken into lines.
 const outcomeWidth = 27
 
@@ -227,7 +225,7 @@ func (c TextConfig) outcomes(l LoadFigures) string {
 	var lines []string
 	for _, name := range sortedKeys(l.Outcomes) {
 		text := fmt.Sprintf("%d × %s", l.Outcomes[name], name)
-		if len(name) != statusDigits {
+		if !record.IsStatus(name) {
 			text = fmt.Sprintf("%d of %d %s", l.Outcomes[name], n, name)
 		}
 		for _, line := range wrap(text+reasons(l.Reasons[name]), outcomeWidth) {

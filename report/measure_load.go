@@ -74,7 +74,7 @@ func (f *loadFold) count(outcome, reason string) {
 // succeeded reports whether an outcome is a 2xx. A redirect that nobody
 // follows has not been answered.
 func succeeded(outcome string) bool {
-	return len(outcome) == statusDigits && strings.HasPrefix(outcome, "2")
+	return record.IsStatus(outcome) && strings.HasPrefix(outcome, "2")
 }
 
 func (f *loadFold) figures(route string) LoadFigures {

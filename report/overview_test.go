@@ -182,3 +182,22 @@ func TestOverviewRefusesOtherFormats(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+// TestRestartsAreDrawn: with a word for what became of them, and the time that the
+// service was down in the legend.
+func TestRestartsAreDrawn(t *testing.T) {
+	for _, acted := range []bool{false, true} {
+		rec := &record.Recording{Modes: []record.Mode{{Name: "default", Events: record.NewLog(
+			record.Event{Kind: record.Service, Name: "checkout", InUse: 16},
+			record.Event{At: 2 * time.Second, Kind: record.Restart, Name: "checkout", Started: acted},
+			record.Event{At: 3 * time.Second, Kind: record.Ready, Name: "checkout"},
+			record.Event{At: 10 * time.Second, Kind: record.End},
+		)}}}
+		picture := string(draw(t, "restart", "svg", rec, nil))
+		for word, want := range map[string]bool{">restarted<": acted, ">service down<": acted, ">would be restarted<": !acted} {
+			if strings.Contains(picture, word) != want {
+				t.Errorf("acted out %t: %s is there: %t", acted, word, !want)
+			}
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"checkoutlab/internal/console"
+	"checkoutlab/internal/record"
 )
 
 // footnote says how the tables are to be read.
@@ -115,7 +116,7 @@ func (c TextConfig) paint(text, outcome string) string {
 	switch {
 	case succeeded(outcome):
 		return c.color(text, console.Green)
-	case len(outcome) == statusDigits:
+	case record.IsStatus(outcome):
 		return c.color(text, console.Yellow)
 	default:
 		return c.color(text, console.Red)

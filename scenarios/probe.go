@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"checkoutlab/internal/record"
 	"checkoutlab/internal/unit"
 )
 
@@ -95,5 +96,5 @@ func (l *Liveness) Why() string {
 // Passes reports whether a probe with this outcome succeeded: a kubelet takes a
 // status of 200 to 399 for it.
 func Passes(outcome string) bool {
-	return len(outcome) == 3 && (outcome[0] == '2' || outcome[0] == '3')
+	return record.IsStatus(outcome) && (outcome[0] == '2' || outcome[0] == '3')
 }

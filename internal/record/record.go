@@ -129,6 +129,19 @@ const (
 	Failed        = "failed"         // any other fault of the transport
 )
 
+// IsStatus reports whether an outcome is a status code.
+func IsStatus(outcome string) bool {
+	if len(outcome) != len("200") {
+		return false
+	}
+	for _, digit := range outcome {
+		if digit < '0' || digit > '9' {
+			return false
+		}
+	}
+	return true
+}
+
 // Reasons that a service gives beside a status code, and that a Refused event
 // carries.
 const (

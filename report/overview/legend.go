@@ -3,6 +3,7 @@ package overview
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 	"time"
 
@@ -109,13 +110,14 @@ func (p *page) markEntries() []entry {
 		}})
 	}
 	var seen [series.Classes]bool
-	faulted, abandoned, banded := false, false, false
+	faulted, abandoned, banded, down := false, false, false, false
 	for _, s := range p.series {
 		for k := range seen {
 			seen[k] = seen[k] || s.Seen[k]
 		}
 		abandoned = abandoned || s.Abandoned
 		faulted = faulted || len(s.Faults) > 0
+		down = down || slices.ContainsFunc(s.Restarts, func(r series.Restart) bool { return r.Acted })
 		banded = banded || s.Busy.Band != nil || s.InFlight.Band != nil
 	}
 	for class, look := range classColors {
@@ -125,6 +127,9 @@ func (p *page) markEntries() []entry {
 	}
 	if abandoned {
 		entries = append(entries, swatch("abandoned by its caller", pale(drawing.Ink)))
+	}
+	if down {
+		entries = append(entries, swatch("service down", stopped))
 	}
 	if faulted {
 		entries = append(entries, swatch("provider at fault", shadow))

@@ -204,16 +204,27 @@ func (p *page) cell(pane panel, r row, s series.Series) {
 	case r.strips:
 		pane.strips(s.Breakers)
 	default:
-		g := r.pick(s)
-		if g.Band != nil {
-			pane.band(g.Band, g.Marked)
-		} else {
-			pane.gauge(g)
-		}
-		if g.Capacity > 0 {
-			pane.limit(float64(g.Capacity))
-		}
-		pane.note(note(g))
+		pane.row(r, s)
 	}
 	pane.frame()
+}
+
+// row draws a gauge, and what a probe did to the service.
+func (p panel) row(r row, s series.Series) {
+	if r.service {
+		p.down(s.Restarts)
+	}
+	g := r.pick(s)
+	if g.Band != nil {
+		p.band(g.Band, g.Marked)
+	} else {
+		p.gauge(g)
+	}
+	if g.Capacity > 0 {
+		p.limit(float64(g.Capacity))
+	}
+	if r.service {
+		p.restarts(s.Restarts)
+	}
+	p.note(note(g))
 }

@@ -17,6 +17,7 @@ type row struct {
 	scale   scale
 	latency bool
 	strips  bool
+	service bool // what the service is about: its restarts are shown
 	pick    func(series.Series) series.Gauge
 }
 
@@ -32,6 +33,7 @@ func (p *page) rowsOf() []row {
 		gaugeRow(all, "queued", 60, func(s series.Series) series.Gauge { return s.Queued }),
 		gaugeRow(all, "at provider", 76, func(s series.Series) series.Gauge { return s.InFlight }),
 	}
+	rows[1].service = true
 	most := 0 // breakers in a column
 	for _, s := range all {
 		most = max(most, len(s.Breakers))
@@ -84,6 +86,42 @@ func (p panel) faultNames(faults []series.Window) {
 		free = x + width + 6
 	}
 }
+
+// down shades how long a service was down.
+func (p panel) down(all []series.Restart) {
+	for _, r := range all {
+		if r.Acted {
+			cell := p.cell
+			cell.Min.X, cell.Max.X = p.px(r.From.Seconds()), p.px(r.Until.Seconds())
+			drawing.Fill(p.Canvas, cell, stopped)
+		}
+	}
+}
+
+// restarts marks where a probe had a service restarted, or would have. The words
+// stand over the panel, on that side of the mark on which there is room for them.
+func (p panel) restarts(all []series.Restart) {
+	free := p.cell.Min.X
+	for _, r := range all {
+		x, word := p.px(r.From.Seconds()), "would be restarted"
+		if r.Acted {
+			word = "restarted"
+		}
+		drawing.Line(p.Canvas, vermillion, 1.2, x, p.cell.Min.Y, x, p.cell.Max.Y+8)
+		from := x + 2
+		width := drawing.TextWidth(drawing.Small, word)
+		if from+width > p.cell.Max.X-noteWidth {
+			from = x - 2 - width
+		}
+		if from >= free {
+			drawing.Write(p.Canvas, drawing.Small, vermillion, from, p.cell.Max.Y+3, drawing.Left, word)
+			free = from + width + 6
+		}
+	}
+}
+
+// noteWidth is kept free for the note over the right end of a panel.
+const noteWidth vg.Length = 84
 
 func (p panel) grid() {
 	for _, t := range p.y.ticks {

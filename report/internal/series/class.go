@@ -34,7 +34,7 @@ func ClassOf(outcome string) Class {
 		return Unavailable
 	case outcome == "504":
 		return GatewayTimeout
-	case len(outcome) != len("200"):
+	case !record.IsStatus(outcome):
 		return Transport
 	case strings.HasPrefix(outcome, "2"):
 		return Answered

@@ -87,3 +87,14 @@ func TestRestarts(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+func TestClassOf(t *testing.T) {
+	for outcome, want := range map[string]Class{
+		"200": Answered, "204": Answered, "301": OtherStatus, "502": OtherStatus, "503": Unavailable, "504": GatewayTimeout,
+		record.ClientTimeout: GaveUp, record.Refusal: Transport, record.Cut: Transport,
+	} {
+		if got := ClassOf(outcome); got != want {
+			t.Errorf("%s is %s, want %s", outcome, got, want)
+		}
+	}
+}
