@@ -215,8 +215,8 @@ func (l LoadFigures) Ended() int {
 const outcomeWidth = 27
 
 // outcomes lists how requests ended, successes first: "15 × 504" for a status
-// code, "58 of 58 client timeout" for what has none, with reasons where an
-// outcome has several.
+// code, "58 of 58 client timeout" for what has none, with reasons where they tell
+// more: see ReasonsText.
 func (c TextConfig) outcomes(l LoadFigures) string {
 	n := l.Ended()
 	if n == 0 {
@@ -228,22 +228,26 @@ func (c TextConfig) outcomes(l LoadFigures) string {
 		if !record.IsStatus(name) {
 			text = fmt.Sprintf("%d of %d %s", l.Outcomes[name], n, name)
 		}
-		for _, line := range wrap(text+reasons(l.Reasons[name]), outcomeWidth) {
+		for _, line := range wrap(strings.TrimSpace(text+" "+l.ReasonsText(name)), outcomeWidth) {
 			lines = append(lines, c.paint(line, name))
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// reasons are told when an outcome has several.
-func reasons(counts map[string]int) string {
-	if len(counts) < 2 {
+// ReasonsText tells why requests ended in this way, the most frequent first, or
+// nothing where it would say no more than the outcome does: one reason of all of
+// them. Successes always tell it, for what was made do without is else taken for
+// the real thing.
+func (l LoadFigures) ReasonsText(outcome string) string {
+	counts := l.Reasons[outcome]
+	names := sortedKeys(counts)
+	if len(names) == 0 || len(names) == 1 && counts[names[0]] == l.Outcomes[outcome] && !succeeded(outcome) {
 		return ""
 	}
-	names := sortedKeys(counts)
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(counts[b], counts[a]) })
 	for i, name := range names {
 		names[i] = fmt.Sprintf("%d %s", counts[name], name)
 	}
-	return " (" + strings.Join(names, ", ") + ")"
+	return "(" + strings.Join(names, ", ") + ")"
 }

@@ -168,7 +168,7 @@ func loadCells(l LoadFigures) []page.Cell {
 		outcomes.Lines = nil
 	}
 	for _, name := range sortedKeys(l.Outcomes) {
-		outcomes.Lines = append(outcomes.Lines, page.Outcome(name, fmt.Sprintf("%d × %s", l.Outcomes[name], name), strings.TrimSpace(reasons(l.Reasons[name]))))
+		outcomes.Lines = append(outcomes.Lines, page.Outcome(name, fmt.Sprintf("%d × %s", l.Outcomes[name], name), l.ReasonsText(name)))
 	}
 	return []page.Cell{
 		number(QuantileText(l.P50, l.Ended(), unit.Percent(50))),

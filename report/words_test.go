@@ -74,3 +74,26 @@ func TestTableShowsTheFirstTransitions(t *testing.T) {
 		t.Errorf("%d lines in the log, want 50", n)
 	}
 }
+
+// TestReasons are told where they say more than the outcome does, and always of
+// an answer that a fallback gave.
+func TestReasons(t *testing.T) {
+	for _, row := range []struct {
+		outcome string
+		of      int
+		reasons map[string]int
+		want    string
+	}{
+		{"200", 10, nil, ""},
+		{"200", 10, map[string]int{"fallback": 3}, "(3 fallback)"},
+		{"200", 10, map[string]int{"fallback": 10}, "(10 fallback)"},
+		{"504", 10, map[string]int{"timeout": 10}, ""},
+		{"503", 10, map[string]int{"breaker open": 4}, "(4 breaker open)"},
+		{"503", 10, map[string]int{"breaker open": 4, "bulkhead full": 6}, "(6 bulkhead full, 4 breaker open)"},
+	} {
+		l := LoadFigures{Outcomes: map[string]int{row.outcome: row.of}, Reasons: map[string]map[string]int{row.outcome: row.reasons}}
+		if got := l.ReasonsText(row.outcome); got != row.want {
+			t.Errorf("%d × %s %v: got %q, want %q", row.of, row.outcome, row.reasons, got, row.want)
+		}
+	}
+}

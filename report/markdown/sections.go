@@ -196,17 +196,13 @@ func loads(b report.Block) []string {
 	return names
 }
 
-// outcomes lists how requests ended, with the reasons where there are several.
+// outcomes lists how requests ended, with the reasons where they tell more.
 func outcomes(l report.LoadFigures) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(l.Outcomes)) {
 		text := fmt.Sprintf("%d × %s", l.Outcomes[name], name)
-		if reasons := l.Reasons[name]; len(reasons) > 1 {
-			var why []string
-			for _, reason := range slices.Sorted(maps.Keys(reasons)) {
-				why = append(why, fmt.Sprintf("%d %s", reasons[reason], reason))
-			}
-			text += " (" + strings.Join(why, ", ") + ")"
+		if why := l.ReasonsText(name); why != "" {
+			text += " " + why
 		}
 		all = append(all, escape(text))
 	}
