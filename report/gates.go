@@ -163,8 +163,12 @@ func plainNumber(value float64) string {
 //
 //	health{mode:protected,phase:slow}: p95 is 61 ms, must be < 50 ms (-11 ms)
 func (g Gate) String() string {
-	if g.Actual == nil {
+	switch {
+	case g.Operator == "": // it could not be read
 		return g.Text + " (" + g.Note + ")"
+	case g.Actual == nil: // the mode is in the measure, and not always in the text
+		_, limit, _ := strings.Cut(g.Text, g.Operator)
+		return fmt.Sprintf("%s %s %s (%s)", g.Measure, g.Operator, strings.TrimSpace(limit), g.Note)
 	}
 	actual, limit, margin := g.Words()
 	return fmt.Sprintf("%s is %s, must be %s (%s)", g.Measure, actual, limit, margin)

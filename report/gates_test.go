@@ -44,10 +44,14 @@ func TestGateInOneLine(t *testing.T) {
 	sum := judged(
 		scenarios.Gate{Text: "checkout{mode:protected,phase:slow}: count(504) <= 14"},
 		scenarios.Gate{Text: "health{mode:protected,phase:before}: p95 < 50ms"},
+		scenarios.Gate{Text: "payment.breaker{phase:after}: opened_at < 4.5s"},
+		scenarios.Gate{Text: "health p95"},
 	)
 	for i, want := range []string{
 		"checkout{mode:protected,phase:slow}: count(504) is 15, must be <= 14 (-1)",
 		"health{mode:protected,phase:before}: p95 < 50ms (not evaluated: 2 requests say nothing about p95)",
+		"payment.breaker{mode:protected,phase:after}: opened_at < 4.5s (not evaluated: it never opened)",
+		"health p95 (not evaluated: column 8: this is \"p\"; write \": \" and a measure behind health)",
 	} {
 		if got := sum.Gates[i].String(); got != want {
 			t.Errorf("got %s, want %s", got, want)
