@@ -49,6 +49,7 @@ func Summarize(h record.Header, meters []*Meter) *Summary {
 		s.Digest = record.JoinDigests(digests)
 	}
 	if len(meters) > 0 {
+		s.Question = meters[0].run.Spec.Question
 		Judge(s, meters[0].run.Spec.Expect)
 	}
 	return s

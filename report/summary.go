@@ -13,12 +13,14 @@ const SchemaVersion = 1
 
 // Summary is everything that was measured in a run, as summary.json has it.
 type Summary struct {
-	SchemaVersion int       `json:"schema_version"`
-	Scenario      string    `json:"scenario"`
-	Executor      string    `json:"executor"` // "live" or "sim"
-	Seed          uint64    `json:"seed"`
-	Version       string    `json:"version"`
-	Started       time.Time `json:"started"`
+	SchemaVersion int    `json:"schema_version"`
+	Scenario      string `json:"scenario"`
+	// Question is what the scenario asks, in its own words.
+	Question string    `json:"question,omitempty"`
+	Executor string    `json:"executor"` // "live" or "sim"
+	Seed     uint64    `json:"seed"`
+	Version  string    `json:"version"`
+	Started  time.Time `json:"started"`
 	// Changes are what was set on top of the scenario, as "--set PATH=VALUE".
 	Changes []string `json:"changes,omitempty"`
 	// Partial is set when the run was cut short: the figures are of what

@@ -25,7 +25,7 @@ const (
 	leastWidth   = 80
 )
 
-// Table writes the figures of each phase, the modes below each other so that
+// Table writes what is asked and what the modes are, the figures of each phase, the modes below each other so that
 // they compare, then the transitions of the breakers and whether the run is
 // valid.
 func (c TextConfig) Table(w io.Writer, sum *Summary) error {
@@ -34,7 +34,7 @@ func (c TextConfig) Table(w io.Writer, sum *Summary) error {
 	}
 	c.Width = max(c.Width, leastWidth)
 	out := &strings.Builder{}
-	fmt.Fprintln(out, sum.Headline())
+	c.opening(out, sum)
 	for _, b := range Blocks(sum) {
 		if err := c.block(out, b, partsOf(sum)); err != nil {
 			return fmt.Errorf("report: table: %w", err)
@@ -45,6 +45,27 @@ func (c TextConfig) Table(w io.Writer, sum *Summary) error {
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// opening says what was run, what it asks, and what its modes are.
+func (c TextConfig) opening(w io.Writer, sum *Summary) {
+	fmt.Fprintln(w, sum.Headline())
+	for _, line := range wrap(sum.Question, c.Width) {
+		fmt.Fprintln(w, line)
+	}
+	name := 0
+	for _, m := range sum.Modes {
+		name = max(name, len(m.Mode))
+	}
+	for _, m := range sum.Modes {
+		for i, line := range wrap(m.About, c.Width-name-4) {
+			head := m.Mode
+			if i > 0 {
+				head = ""
+			}
+			fmt.Fprintf(w, "  %-*s  %s\n", name, head, line)
+		}
+	}
 }
 
 // Block is one phase in every mode that has it.
