@@ -34,9 +34,13 @@ const noRaceSleep = "GORACE=atexit_sleep_ms=0"
 //	request METHOD URL [BODY]       answer and header fields as standard output;
 //	                                with $TOKEN as a bearer token if it is set
 //
-// and the scenario short.yaml.
+// the scenario short.yaml, and $ACTION, the script of the GitHub action.
 func TestScripts(t *testing.T) {
 	short, err := os.ReadFile("testdata/short.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	action, err := filepath.Abs("../../.github/action/run.sh")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +50,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Values[inBackground{}] = new(process)
-			env.Vars = append(env.Vars, noRaceSleep)
+			env.Vars = append(env.Vars, noRaceSleep, "ACTION="+action)
 			return os.WriteFile(filepath.Join(env.WorkDir, "short.yaml"), short, 0o644)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
