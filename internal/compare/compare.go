@@ -18,8 +18,8 @@ type Config struct {
 	// Measures to compare, in the words of package gate; default: the usual ones of
 	// every part in every phase. Without a phase a measure is of the whole run.
 	Measures []gate.Measure
-	// Alpha is the share of false alarms that may be expected, above 0 and at most
-	// 0.5; see the package.
+	// Alpha is the share of false alarms that may be expected, at least 1e-9 and at
+	// most 0.5; see the package.
 	Alpha float64
 	// MinEffect is the smallest change that matters.
 	MinEffect Effect
@@ -34,7 +34,7 @@ const leastAlpha = 1e-9
 // Validate tells what is wrong with the configuration.
 func (c Config) Validate() error {
 	if !(c.Alpha >= leastAlpha && c.Alpha <= 0.5) {
-		return fmt.Errorf("alpha %g: above 0 and at most 0.5, such as 0.05", c.Alpha)
+		return fmt.Errorf("alpha %g: at least %g and at most 0.5, such as 0.05", c.Alpha, leastAlpha)
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/token"
 )
 
 // field is one value of a scenario, by its path.
@@ -21,6 +23,9 @@ var wordsOnly = []string{"name", "question", "explanation", "expect", "modes"}
 // scenarioOf reads a scenario as run: what it says of all modes, and over it what
 // each sets. The fields are in the order of the file.
 func scenarioOf(text []byte, modes []string) (scenario, error) {
+	if err := unaliased(text); err != nil {
+		return nil, err
+	}
 	var root struct {
 		Modes map[string]struct{ Set yaml.MapSlice }
 	}
@@ -43,6 +48,17 @@ func scenarioOf(text []byte, modes []string) (scenario, error) {
 		s[m] = fields
 	}
 	return s, nil
+}
+
+// unaliased refuses anchors and aliases. No scenario has them, and a few lines of them
+// stand for more values than a memory holds.
+func unaliased(text []byte) error {
+	for _, t := range lexer.Tokenize(string(text)) {
+		if t.Type == token.AnchorType || t.Type == token.AliasType {
+			return fmt.Errorf("line %d: an anchor or alias cannot be used here", t.Position.Line)
+		}
+	}
+	return nil
 }
 
 // overlay sets a field, which takes the place of all that is under it.

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"checkoutlab/report"
 )
@@ -161,7 +162,10 @@ func (s *Set) versions() (all []string) {
 // find returns the folders of runs. What else is in a folder of many is left out.
 func (s *Set) find(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
-	if err != nil {
+	switch {
+	case errors.Is(err, syscall.ENOTDIR):
+		return nil, fmt.Errorf("%s is a file: name the folder of a run, or one that holds several", dir)
+	case err != nil:
 		return nil, err
 	}
 	if holdsRun(dir) {
@@ -186,9 +190,11 @@ func (s *Set) find(dir string) ([]string, error) {
 	return dirs, nil
 }
 
+// holdsRun reports whether a folder has a summary, even one that cannot be read:
+// that is for the reading to tell.
 func holdsRun(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, report.SummaryFile))
-	return err == nil
+	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
 }
 
 func readRun(dir string) (Run, error) {
