@@ -61,7 +61,7 @@ const markdownRows = 200
 // how many do not.
 func Markdown(w io.Writer, r *Result) error {
 	out := &strings.Builder{}
-	fmt.Fprintf(out, "### %s\n\n", escape(strings.Join(r.headlines(), " · ")))
+	fmt.Fprintf(out, "### %s\n\n", escape(strings.ReplaceAll(strings.Join(r.headlines(), " · "), "NEW  ", "NEW ")))
 	fmt.Fprintf(out, "**%s**\n", escape(r.Tally()))
 	for _, list := range [][]string{r.Differences, r.Warnings} {
 		fmt.Fprintln(out)

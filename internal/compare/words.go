@@ -209,9 +209,12 @@ func (r *Result) Tally() string {
 // notes say how to read the verdicts.
 func (r *Result) notes() []string {
 	e := r.effect
-	lines := []string{fmt.Sprintf("Medians over the runs with %g %% intervals by order statistics. A change matters from %s on, if it is %s of time, %spp of a share or %g of a count at least.",
+	lines := []string{fmt.Sprintf("Medians over the runs with %g %% intervals by order statistics. A change matters when it is at least %s, and at least %s, %spp of a share or %g of a count.",
 		100*r.Confidence, e.Relative, e.Time, trimmed(e.least(gate.Percent), 2), e.Count)}
-	if r.Tested > 0 {
+	switch {
+	case r.Tested == 1:
+		lines = append(lines, fmt.Sprintf("p: Mann-Whitney; where nothing has changed at most %g %% of such comparisons raise a verdict.", 100*r.Alpha))
+	case r.Tested > 1:
 		lines = append(lines, fmt.Sprintf("p: Mann-Whitney, adjusted for the %d figures tested (Benjamini-Hochberg), so that of the verdicts at most %g %% are false alarms, on average; unadjusted, chance alone would raise about %s.",
 			r.Tested, 100*r.Alpha, trimmed(r.Alpha*float64(r.Tested), 1)))
 	}
