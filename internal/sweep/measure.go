@@ -51,7 +51,7 @@ func (t target) check(file *scenarios.File, text string) error {
 		}
 	}
 	if len(without) > 0 {
-		return fmt.Errorf("%s: mode %s has no such figure; choose the modes with --mode %s", name, strings.Join(without, ", "), strings.Join(of, ","))
+		return fmt.Errorf("%s: there is no such figure in mode %s; choose the modes with --mode %s", name, strings.Join(without, ", "), strings.Join(of, ","))
 	}
 	return nil
 }
