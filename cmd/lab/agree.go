@@ -44,8 +44,9 @@ figures side by side with the difference and what it may be (the bound):
   most at a provider        2 requests or 5 %
   transitions of a breaker  the same in the same order, within 80 ms
 
-p95 and the reasons of an outcome are shown and not judged. The default is checkout-incident and three short
-scenarios that have what it has not: ` + strings.Join(agree.Names()[1:], ", ") + `.
+p95 and the reasons of an outcome are shown and not judged. The default is
+checkout-incident and three short scenarios that have what it has not:
+` + strings.Join(agree.Names()[1:], ", ") + `.
 
 A live run that is invalid is repeated once. For a comparison it is so already when
 p99 of the send lag is over 4 ms or the process stood still for longer than 40 ms:

@@ -29,7 +29,7 @@ func newAPI() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "api",
-		Short: "Run the checkout service alone, to poke at with curl",
+		Short: "Run one service of a scenario alone, to poke at with curl",
 		Long: `Run one service of a scenario alone on 127.0.0.1, in front of a provider that
 runs already (see lab provider), and print each change of its breakers. It
 serves until it is interrupted, and the exit code is then 0.`,

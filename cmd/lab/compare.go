@@ -50,7 +50,7 @@ Exit codes:
   lab compare base new
   lab compare base new --measure 'health{phase:slow}: p95' --fail-on worse
   lab compare base --mode none,protected`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: takes(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	fl := cmd.Flags()

@@ -3,6 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"checkoutlab/internal/sim"
 )
 
 // The exit codes, as the manual lists them.
@@ -36,6 +40,9 @@ func environment(err error) error {
 	if err == nil {
 		return nil
 	}
+	if errors.Is(err, sim.ErrEndless) { // a fault of the scenario, though it shows late
+		return usage(err)
+	}
 	return &exitError{codeEnvironment, err}
 }
 
@@ -45,6 +52,22 @@ func usage(err error) error { return &exitError{codeUsage, err} }
 // usagef says what the user can put right.
 func usagef(format string, args ...any) error {
 	return usage(fmt.Errorf(format, args...))
+}
+
+// takes are how many arguments a command takes.
+func takes(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if n := len(args); n < least || n > most {
+			given := "no argument is"
+			if n == 1 {
+				given = "1 argument is"
+			} else if n > 1 {
+				given = fmt.Sprintf("%d arguments are", n)
+			}
+			return usagef("%s given; write it as %s", given, cmd.UseLine())
+		}
+		return nil
+	}
 }
 
 // exitCode is the code that an error of a command leads to. An error without

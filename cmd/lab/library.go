@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -46,7 +47,7 @@ func newShow() *cobra.Command {
 	return &cobra.Command{
 		Use:               "show NAME",
 		Short:             "Print a scenario of the library, to read or to start your own from",
-		Args:              cobra.ExactArgs(1),
+		Args:              takes(1, 1),
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := openScenario(args[0])
@@ -63,7 +64,7 @@ func newCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Validate scenario files and print every problem with its file and line",
-		Args:  cobra.MinimumNArgs(1),
+		Args:  takes(1, math.MaxInt),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			bad := 0
 			for _, path := range args {
@@ -91,7 +92,7 @@ func newReport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report DIR",
 		Short: "Render a stored run again",
-		Args:  cobra.ExactArgs(1),
+		Args:  takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			render, err := renderer(format)
 			if err != nil {

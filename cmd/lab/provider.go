@@ -25,7 +25,7 @@ func newProvider() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "provider",
-		Short: "Run the payment provider alone, to poke at with curl",
+		Short: "Run one provider of a scenario alone, to poke at with curl",
 		Long: `Run one provider of a scenario alone on 127.0.0.1, in good health. A control
 endpoint on a port of its own shows its counts and changes its faults while it
 runs. With --faults it fails when the scenario says, counted from the start. It

@@ -8,10 +8,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const manual = `lab reproduces the checkout incident: a sales API has 16 workers, POST /checkout
-calls a payment provider, GET /health calls nothing. The provider turns slow,
-every worker waits for it, /health queues behind them, and one slow dependency
-has taken down the whole API.
+const manual = `lab shows how one slow dependency takes down a whole API, and what stops it. It runs
+a scenario over real sockets on this machine, or in virtual time, in each of its
+modes, and prints what happened.
+
+In the scenario that it runs by default a sales API has 16 workers, POST /checkout
+calls a payment provider, GET /health calls nothing. The provider turns slow, every
+worker waits for it, and /health queues behind them.
 
 Exit codes:
   0    the run is valid and every gate holds
@@ -25,12 +28,19 @@ Exit codes:
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "lab",
-		Short:         "Reproduce the checkout incident, live and under load",
-		Long:          manual,
+		Use:   "lab",
+		Short: "Reproduce the checkout incident, live and under load",
+		Long:  manual,
+		Example: `  lab run                     the incident, live: about ten seconds
+  lab run --sim               the same in virtual time: at once
+  lab list                    more incidents
+  lab run seat-hold --sim     one of them
+  lab show seat-hold          its file, to read or to start your own from`,
+		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	root.SetVersionTemplate(versionLine() + "\n")
 	root.AddCommand(newRun(), newSweep(), newList(), newShow(), newCheck(), newSchema(), newReport(), newCompare(), newAgree(), newProvider(), newAPI(), newVersion())
 	return root
 }
@@ -41,10 +51,14 @@ func newVersion() *cobra.Command {
 		Short: "Print the version of the lab and of Go",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "lab %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), versionLine())
 			return environment(err)
 		},
 	}
+}
+
+func versionLine() string {
+	return fmt.Sprintf("lab %s %s %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // version is the module's version, or the commit it was built from.

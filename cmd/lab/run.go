@@ -60,7 +60,7 @@ cannot be is a warning.`,
   lab run --rate checkout=40/s --set providers.payment.latency=150ms --no-expect
   lab run --expect 'health{mode:protected,phase:slow}: p95 < 20ms'
   lab run --format junit > report.xml`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              takes(0, 1),
 		ValidArgsFunction: completeScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args)
