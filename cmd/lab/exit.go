@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
-
-	"checkoutlab/internal/sim"
 )
 
 // The exit codes, as the manual lists them.
@@ -39,9 +37,6 @@ func (e *exitError) Unwrap() error { return e.err }
 func environment(err error) error {
 	if err == nil {
 		return nil
-	}
-	if errors.Is(err, sim.ErrEndless) { // a fault of the scenario, though it shows late
-		return usage(err)
 	}
 	return &exitError{codeEnvironment, err}
 }
