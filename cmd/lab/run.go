@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -126,11 +127,9 @@ func (f runFlags) one(cmd *cobra.Command, exp experiment, runs []scenarios.Run, 
 	if err := exp.by.check(runs, f.serial); err != nil {
 		return environment(err)
 	}
-	dir := f.dir(exp.by, runs[0])
-	if !f.noStore {
-		if err := report.Reserve(dir); err != nil {
-			return environment(err)
-		}
+	dir, err := f.reserve(exp.by, runs[0])
+	if err != nil {
+		return environment(err)
 	}
 	rec, sum, err := f.trusted(cmd, exp, runs, dir)
 	if err != nil {
@@ -188,26 +187,32 @@ func (f runFlags) first(runs []scenarios.Run) int {
 	return int((runs[0].Seed - f.seed) % uint64(len(runs)))
 }
 
-// dir is where a run is stored; with several runs each has its own folder.
-func (f runFlags) dir(by executor, r scenarios.Run) string {
+// reserve makes the folder in which a run is stored, if it is; with several runs
+// each has its own.
+func (f runFlags) reserve(by executor, r scenarios.Run) (string, error) {
 	leaf := fmt.Sprintf("%s-%d-%s", by.name, r.Seed, time.Now().Format("20060102T150405"))
 	switch {
+	case f.noStore:
+		return "", nil
 	case f.out == "":
-		return unused(filepath.Join("results", r.Spec.Name, leaf))
+		return reserveUnused(filepath.Join("results", r.Spec.Name, leaf))
 	case f.repeat > 1:
-		return unused(filepath.Join(f.out, leaf))
+		return reserveUnused(filepath.Join(f.out, leaf))
 	default:
-		return f.out
+		return f.out, report.Reserve(f.out)
 	}
 }
 
-// unused returns a path at which nothing stands yet: dir, or dir-2 and so on for
-// runs that begin in the same second.
-func unused(dir string) string {
+// reserveUnused reserves a folder at which nothing stands yet: dir, or dir-2 and so
+// on for runs that begin in the same second. Another lab may take it after the look,
+// so that it is the reservation that decides.
+func reserveUnused(dir string) (string, error) {
 	path := dir
 	for n := 2; ; n++ {
 		if _, err := os.Lstat(path); err != nil {
-			return path
+			if err := report.Reserve(path); !errors.Is(err, fs.ErrExist) {
+				return path, err
+			}
 		}
 		path = fmt.Sprintf("%s-%d", dir, n)
 	}

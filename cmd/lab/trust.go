@@ -24,8 +24,8 @@ func (f runFlags) trusted(cmd *cobra.Command, exp experiment, runs []scenarios.R
 	}
 	where := ""
 	if !f.noStore {
-		invalid := unused(dir + "-invalid")
-		if err := report.Reserve(invalid); err != nil {
+		invalid, err := reserveUnused(dir + "-invalid")
+		if err != nil {
 			return nil, nil, err
 		}
 		if err := report.Store(invalid, rec, runs, sum, exp.yaml); err != nil {

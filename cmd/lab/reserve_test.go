@@ -1,0 +1,38 @@
+package main
+
+import (
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// TestReserveUnused: labs that begin in the same second have folders of their own,
+// however they meet.
+func TestReserveUnused(t *testing.T) {
+	const rounds, labs = 50, 8
+	for range rounds {
+		dir := filepath.Join(t.TempDir(), "sim-1-20260101T000000")
+		paths := make([]string, labs)
+		var group sync.WaitGroup
+		begin := make(chan struct{})
+		for i := range labs {
+			group.Go(func() {
+				<-begin
+				path, err := reserveUnused(dir)
+				if err != nil {
+					t.Error(err)
+				}
+				paths[i] = path
+			})
+		}
+		close(begin)
+		group.Wait()
+		seen := map[string]bool{}
+		for _, path := range paths {
+			if seen[path] {
+				t.Fatalf("%s was reserved twice", path)
+			}
+			seen[path] = true
+		}
+	}
+}
