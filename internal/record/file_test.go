@@ -81,6 +81,7 @@ func TestReadRefuses(t *testing.T) {
 		{"nothing", "", "line 1: the file ends too early", -1},
 		{"no header", "{]\n", "line 1 is not a header", -1},
 		{"another version", `{"schema_version":2}` + "\n", "unknown schema version 2, this version of the lab reads 1", -1},
+		{"control codes", `{"schema_version":1,"executor":"\u001b[31mlive","modes":["none"]}` + "\n", `line 1: the header holds a control character: "\x1b[31mlive"`, -1},
 		{"half a line", header + good + `{"mode":"none","at`, "line 3: the file ends too early", 1},
 		{"no JSON", header + good + good + "none\n", "line 4: invalid character", 2},
 		{"a field of another type", header + `{"mode":"none","at":"1"}` + "\n", "line 2: json: cannot unmarshal string", 0},
