@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"checkoutlab/internal/sim"
 )
 
 // The exit codes, as the manual lists them.
@@ -37,6 +39,9 @@ func (e *exitError) Unwrap() error { return e.err }
 func environment(err error) error {
 	if err == nil {
 		return nil
+	}
+	if errors.Is(err, sim.ErrEndless) { // a fault of the scenario, though it shows late
+		return usage(err)
 	}
 	return &exitError{codeEnvironment, err}
 }

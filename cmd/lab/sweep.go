@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -87,20 +88,25 @@ func sweepTable(w io.Writer, r *sweep.Result) error {
 	return c.Table(w, r)
 }
 
+// reserve makes the folder in which the sweep is stored.
+func (f sweepFlags) reserve(scenario string) (string, error) {
+	if f.out != "" {
+		return f.out, report.Reserve(f.out)
+	}
+	return reserveUnused(filepath.Join("results", scenario, "sweep-"+time.Now().Format("20060102T150405")))
+}
+
 func (f sweepFlags) run(cmd *cobra.Command, name string) error {
 	render, ok := sweepFormats[f.format]
 	if !ok {
 		return usagef("--format %q: one of %s", f.format, strings.Join(sweepFormatNames(), ", "))
 	}
-	s, err := f.prepare(name)
+	s, err := f.prepare(cmd.Context(), name)
 	if err != nil {
 		return err
 	}
-	dir := f.out
-	if dir == "" {
-		dir = unused(filepath.Join("results", s.Scenario(), "sweep-"+time.Now().Format("20060102T150405")))
-	}
-	if err := report.Reserve(dir); err != nil {
+	dir, err := f.reserve(s.Scenario())
+	if err != nil {
 		return environment(err)
 	}
 	show := startCount(cmd.ErrOrStderr(), "sweeping "+s.String(), s.RunCount(), f.quiet)
@@ -121,7 +127,7 @@ func (f sweepFlags) run(cmd *cobra.Command, name string) error {
 }
 
 // prepare resolves everything, so that every problem shows before anything runs.
-func (f sweepFlags) prepare(name string) (*sweep.Sweep, error) {
+func (f sweepFlags) prepare(ctx context.Context, name string) (*sweep.Sweep, error) {
 	file, err := openScenario(name)
 	if err != nil {
 		return nil, err
@@ -140,8 +146,11 @@ func (f sweepFlags) prepare(name string) (*sweep.Sweep, error) {
 		}
 		c.Axes = append(c.Axes, axis)
 	}
-	s, err := sweep.New(c)
-	if err != nil {
+	s, err := sweep.New(ctx, c)
+	switch {
+	case ctx.Err() != nil:
+		return nil, &exitError{codeInterrupted, errors.New("interrupted: nothing was run yet")}
+	case err != nil:
 		return nil, usage(err)
 	}
 	if f.product != 0 && !(f.product > 0 && f.product <= math.MaxFloat64) {

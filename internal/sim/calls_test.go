@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"testing"
@@ -164,8 +165,8 @@ loads: {people: {route: GET /, clients: 1, give_up: 1s}}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := sim.Run(t.Context(), r, discard{}); err == nil {
-		t.Error("it ended without an error")
+	if err := sim.Run(t.Context(), r, discard{}); !errors.Is(err, sim.ErrEndless) {
+		t.Errorf("it ended with %v", err)
 	}
 }
 

@@ -96,8 +96,8 @@ func (w *world) watchClients(l *load) {
 	w.closed++
 	switch {
 	case l.burst > 1000+10*l.Clients:
-		w.endless = fmt.Errorf("sim: the clients of %s send without an end at %s: they are answered at once and do not think; set think", l.name, w.now)
+		w.endless = fmt.Errorf("%w: load %s at %s: its clients are answered at once and do not think; set think", ErrEndless, l.name, w.now)
 	case w.closed > scenarios.MaxRequests:
-		w.endless = fmt.Errorf("sim: clients who wait for their answers have sent more than %d requests by %s; let them think for longer", scenarios.MaxRequests, w.now)
+		w.endless = fmt.Errorf("%w: clients who wait for their answers have sent more than %d requests by %s; let them think for longer", ErrEndless, scenarios.MaxRequests, w.now)
 	}
 }

@@ -9,6 +9,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -18,9 +19,11 @@ import (
 	"checkoutlab/scenarios"
 )
 
+// ErrEndless is a run whose clients let no time pass, or hardly any.
+var ErrEndless = errors.New("sim: the run has no end")
+
 // Run executes one run in virtual time and records it. When ctx is done it
-// stops where it is and records an End with the reason. An error means clients who
-// neither think nor wait, so that the run would have no end. It panics if an
+// stops where it is and records an End with the reason. An error is ErrEndless. It panics if an
 // invariant does not hold, which is a fault of the lab.
 func Run(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
 	w := newWorld(r, rec)

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,8 +46,9 @@ type cell struct {
 }
 
 // New resolves every cell. What is wrong with an axis, a value, a mode or the
-// size of the whole is found here, before anything runs.
-func New(c Config) (*Sweep, error) {
+// size of the whole is found here, before anything runs. A large grid takes
+// seconds; the error is that of ctx if it ends meanwhile.
+func New(ctx context.Context, c Config) (*Sweep, error) {
 	if c.Runs < 1 {
 		return nil, fmt.Errorf("--runs %d: at least 1", c.Runs)
 	}
@@ -78,7 +80,7 @@ func New(c Config) (*Sweep, error) {
 		}
 	}
 	s := &Sweep{Config: c, target: target, yaml: scenarios.Marshal(chosen.AsRun())}
-	return s, s.resolve()
+	return s, s.resolve(ctx)
 }
 
 // YAML is the scenario as it is before anything is varied.
@@ -133,10 +135,13 @@ func (s *Sweep) HasProduct() bool {
 
 // resolve makes the cells: the modes in their order, in each the points with
 // the last axis changing fastest.
-func (s *Sweep) resolve() error {
+func (s *Sweep) resolve(ctx context.Context) error {
 	problems := newProblems(s.Modes)
 	for _, mode := range s.Modes {
 		for at := make([]int, len(s.Axes)); at != nil; at = next(at, s.Axes) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			settings := slices.Clone(s.Settings)
 			for i, a := range s.Axes {
 				settings = append(settings, scenarios.Over(a.Path, a.Values[at[i]].Text))

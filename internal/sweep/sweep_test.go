@@ -40,7 +40,7 @@ func config(t *testing.T, scenario, measure string, axes ...string) sweep.Config
 
 func do(t *testing.T, c sweep.Config) *sweep.Result {
 	t.Helper()
-	s, err := sweep.New(c)
+	s, err := sweep.New(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestNewRefuses(t *testing.T) {
 			if row.change != nil {
 				row.change(&c)
 			}
-			_, err := sweep.New(c)
+			_, err := sweep.New(t.Context(), c)
 			if err == nil || !strings.Contains(err.Error(), row.want) {
 				t.Errorf("%v, want %q", err, row.want)
 			}
@@ -148,7 +148,7 @@ func TestNewRefuses(t *testing.T) {
 
 // TestInterrupted: what was done by then is there, and marked.
 func TestInterrupted(t *testing.T) {
-	s, err := sweep.New(config(t, "shop.yaml", "checkout: p50", "services.shop.workers=1..200:1"))
+	s, err := sweep.New(t.Context(), config(t, "shop.yaml", "checkout: p50", "services.shop.workers=1..200:1"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestInterrupted(t *testing.T) {
 
 // TestExecutorFails: its error names the run.
 func TestExecutorFails(t *testing.T) {
-	s, err := sweep.New(config(t, "shop.yaml", "checkout: p50", "services.shop.workers=1,2"))
+	s, err := sweep.New(t.Context(), config(t, "shop.yaml", "checkout: p50", "services.shop.workers=1,2"))
 	if err != nil {
 		t.Fatal(err)
 	}
