@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test agree bench swarm fuzz soak library library-live lint reference
+.PHONY: help run test exact agree bench swarm fuzz soak library library-live lint reference
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
