@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"checkoutlab/internal/console"
 )
@@ -109,7 +110,25 @@ func markdownColumns(rows []Row) []console.Column {
 	return []console.Column{mode, phase, figure, base, new, change, p, verdict}
 }
 
-// escape keeps names from being read as Markdown or HTML.
-var escaper = strings.NewReplacer("|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`")
+// escaper has what Markdown, its tables and HTML give a meaning to.
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`", "[", `\[`, "]", `\]`)
 
-func escape(s string) string { return escaper.Replace(s) }
+// escape keeps names, those of folders too, from being read as Markdown or HTML.
+func escape(s string) string { return escaper.Replace(oneLine(s)) }
+
+// oneLine keeps a name from breaking a line, or telling a terminal what to do.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
+}
+
+func oneLineEach(texts []string) (lines []string) {
+	for _, text := range texts {
+		lines = append(lines, oneLine(text))
+	}
+	return lines
+}

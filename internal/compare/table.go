@@ -33,14 +33,14 @@ func (c TextConfig) Table(w io.Writer, r *Result) error {
 	}
 	c.Width = max(c.Width, leastWidth)
 	out := &strings.Builder{}
-	c.lines(out, "", r.headlines())
+	c.lines(out, "", oneLineEach(r.headlines()))
 	if len(r.Differences) > 0 {
 		fmt.Fprintln(out, "\nwhat is not the same")
-		c.lines(out, "  ", r.Differences)
+		c.lines(out, "  ", oneLineEach(r.Differences))
 	}
 	for _, warning := range r.Warnings {
 		fmt.Fprintln(out)
-		c.lines(out, "", []string{c.color("warning", console.Yellow) + ": " + warning})
+		c.lines(out, "", []string{c.color("warning", console.Yellow) + ": " + oneLine(warning)})
 	}
 	for _, b := range blocks(r, c.All) {
 		if err := c.block(out, b); err != nil {
