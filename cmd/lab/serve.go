@@ -76,6 +76,9 @@ func pick[T any](part, name string, all map[string]T) (string, error) {
 	if name == "" && len(names) == 1 {
 		return names[0], nil
 	}
+	if name == "" && len(names) > 1 {
+		return "", usagef("the scenario has several %ss; choose one with --name: %s", part, strings.Join(names, ", "))
+	}
 	return "", usagef("--name %q: the scenario has these %ss: %s", name, part, strings.Join(names, ", "))
 }
 

@@ -21,8 +21,10 @@ func (s *scanner) operator() (string, error) {
 	if s.rest() == "" {
 		return "", s.errorf("nothing stands here; a gate ends with an operator and a limit, such as < 50ms")
 	}
-	if strings.HasPrefix(s.rest(), "=") {
-		return "", s.errorf(`"=" is not an operator; write ==`)
+	for _, slip := range [][2]string{{"=>", ">="}, {"=<", "<="}, {"=", "=="}} {
+		if strings.HasPrefix(s.rest(), slip[0]) {
+			return "", s.errorf("%q is not an operator; write %s", slip[0], slip[1])
+		}
 	}
 	return "", s.errorf("%s; write one of the operators < <= > >= == !=", s.found())
 }

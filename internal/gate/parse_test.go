@@ -72,6 +72,7 @@ func TestParseBad(t *testing.T) {
 		{"health: p95(200) < 1ms", `12: p95 takes nothing in brackets`},
 		{"health: p95", `12: nothing stands here; a gate ends with an operator and a limit, such as < 50ms`},
 		{"health: p95 = 50ms", `13: "=" is not an operator; write ==`},
+		{"health: p95 => 50ms", `13: "=>" is not an operator; write >=`},
 		{"health: p95 50ms", `13: this is "5"; write one of the operators < <= > >= == !=`},
 		{"health: p95 <", `14: nothing stands here; write the limit, such as 50ms`},
 		{"health: p95 < 50", `15: "50" has no unit; write it as 50ms, 3s or 2m`},
