@@ -26,7 +26,7 @@ type outline struct {
 	Loads       []share
 }
 
-// share is how many of a load's requests were answered, and a bar of 100 units in
+// share is how many of a load's requests ended well, and a bar of 100 units in
 // which each class of outcome has its part.
 type share struct {
 	Load              string
