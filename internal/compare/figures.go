@@ -112,7 +112,8 @@ func measures(k gate.Kind, part, phase string, runs []*report.Summary) (list []g
 	return list
 }
 
-// outcomes are those with which a request ended in any of the runs.
+// outcomes are those with which a request ended in any of the runs, and beside a
+// success its reasons: a fallback's 200 is not that of the real thing.
 func outcomes(load, phase string, runs []*report.Summary) []string {
 	seen := map[string]bool{}
 	for _, sum := range runs {
@@ -124,6 +125,12 @@ func outcomes(load, phase string, runs []*report.Summary) []string {
 		}
 		for outcome := range figures.Loads[load].Outcomes {
 			seen[outcome] = true
+			if !strings.HasPrefix(outcome, "2") {
+				continue
+			}
+			for reason := range figures.Loads[load].Reasons[outcome] {
+				seen[outcome+" "+reason] = true
+			}
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))

@@ -143,7 +143,11 @@ func (s *Set) outcomes(load, mode, phase string) string {
 	for _, outcome := range outcomes(load, phase, view) {
 		m := gate.Measure{Subject: load, Mode: mode, Phase: phase, Name: "share", Outcome: outcome}
 		f := newSample(view, m).figure(Confidence)
-		lines = append(lines, fmt.Sprintf("%s %s", f.inline(gate.Percent), outcome))
+		line := fmt.Sprintf("%s %s", f.inline(gate.Percent), outcome)
+		if code, reason, ok := strings.Cut(outcome, " "); ok && strings.HasPrefix(code, "2") {
+			line = fmt.Sprintf("(%s %s)", f.inline(gate.Percent), reason)
+		}
+		lines = append(lines, line)
 	}
 	if len(lines) == 0 {
 		return dash
