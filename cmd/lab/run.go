@@ -63,6 +63,12 @@ cannot be is a warning.`,
   lab run --format junit > report.xml`,
 		Args:              takes(0, 1),
 		ValidArgsFunction: completeScenario,
+		PreRunE: func(*cobra.Command, []string) error {
+			if f.noStore && (f.out != "" || f.hdr) {
+				return usagef("--no-store keeps nothing: leave it out, or --out and --hdr")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args)
 		},
