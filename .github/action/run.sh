@@ -13,12 +13,20 @@ if [[ -n $LAB_BASE && ! -d $LAB_BASE ]]; then
   refuse "base is \"$LAB_BASE\", where no folder is: check the base branch out into it first"
 fi
 
-# xargs splits as a shell does, over several lines and with quotes, and expands nothing.
-args=()
-if [[ $LAB_ARGS =~ [^[:space:]] ]]; then
-  words=$(xargs -n 1 printf '%s\n' <<<"$LAB_ARGS") || refuse "args cannot be read: a quote has no end"
-  while IFS= read -r word; do args+=("$word"); done <<<"$words"
-fi
+# split TEXT: its words, into the array list. xargs splits as a shell does, over
+# several lines and with quotes, and expands nothing.
+split() {
+  local words word
+  list=()
+  [[ $1 =~ [^[:space:]] ]] || return 0
+  words=$(xargs -n 1 printf '%s\n' <<<"$1") || return 1
+  while IFS= read -r word; do list+=("$word"); done <<<"$words"
+}
+
+split "$LAB_ARGS" || refuse "args cannot be read: a quote has no end"
+args=(${list[@]+"${list[@]}"})
+split "$LAB_COMPARE_ARGS" || refuse "compare-args cannot be read: a quote has no end"
+compare_args=(${list[@]+"${list[@]}"})
 summary=${GITHUB_STEP_SUMMARY:-}
 worst=0
 keep() { # the exit code of the last command, if it is graver than those before
@@ -69,7 +77,7 @@ for ((seed = 1; seed <= LAB_RUNS; seed++)); do
 done
 
 if [[ -n $LAB_BASE ]]; then
-  compare=("$LAB" compare "$LAB_RESULTS/base" "$LAB_RESULTS/new" --format markdown)
+  compare=("$LAB" compare "$LAB_RESULTS/base" "$LAB_RESULTS/new" --format markdown ${compare_args[@]+"${compare_args[@]}"})
   if [[ $LAB_FAIL_ON != never ]]; then compare+=(--fail-on "$LAB_FAIL_ON"); fi
   "${compare[@]}" | tee "$LAB_RESULTS/compare.md"
   keep
