@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -84,20 +83,6 @@ func until(ts *testscript.TestScript, neg bool, args []string) {
 
 func interrupt(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Check(background(ts).cmd.Process.Signal(os.Interrupt))
-}
-
-// freeze keeps the process from running for a while, as a machine does that is
-// paused or has no time for it.
-func freeze(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: freeze DURATION")
-	}
-	d, err := time.ParseDuration(args[0])
-	ts.Check(err)
-	p := background(ts).cmd.Process
-	ts.Check(p.Signal(syscall.SIGSTOP))
-	<-time.After(d)
-	ts.Check(p.Signal(syscall.SIGCONT))
 }
 
 // ends makes what the process has written available to stdout and stderr. Of

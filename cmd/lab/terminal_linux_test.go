@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+	"time"
 	"unsafe"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -40,4 +41,18 @@ func ioctl(ts *testscript.TestScript, f *os.File, request uintptr, arg unsafe.Po
 	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), request, uintptr(arg)); errno != 0 {
 		ts.Fatalf("terminal: %v", errno)
 	}
+}
+
+// freeze keeps the process from running for a while, as a machine does that is
+// paused or has no time for it.
+func freeze(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: freeze DURATION")
+	}
+	d, err := time.ParseDuration(args[0])
+	ts.Check(err)
+	p := background(ts).cmd.Process
+	ts.Check(p.Signal(syscall.SIGSTOP))
+	<-time.After(d)
+	ts.Check(p.Signal(syscall.SIGCONT))
 }

@@ -14,3 +14,8 @@ func onTerminal(ts *testscript.TestScript, _ *exec.Cmd, _ io.Writer) (release fu
 	ts.Fatalf("there is no terminal for scripts on this system")
 	return nil
 }
+
+// freeze is for Linux only, too.
+func freeze(ts *testscript.TestScript, _ bool, _ []string) {
+	ts.Fatalf("a process is not stopped by scripts on this system")
+}
