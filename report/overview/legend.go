@@ -118,11 +118,11 @@ func (p *page) markEntries() []entry {
 		abandoned = abandoned || s.Abandoned
 		faulted = faulted || len(s.Faults) > 0
 		down = down || slices.ContainsFunc(s.Restarts, func(r series.Restart) bool { return r.Acted })
-		banded = banded || s.Busy.Band != nil || s.InFlight.Band != nil
+		banded = banded || slices.ContainsFunc(s.Gauges, func(g series.Gauge) bool { return g.Band != nil })
 	}
 	for class, look := range classColors {
 		if seen[class] {
-			entries = append(entries, swatch(series.Class(class).String(), look))
+			entries = append(entries, swatch(p.classes[class], look))
 		}
 	}
 	if abandoned {
@@ -139,6 +139,9 @@ func (p *page) markEntries() []entry {
 	}
 	if banded {
 		entries = append(entries, entry{name: "area: the most at once, line: the mean"})
+	}
+	if p.omitted != "" {
+		entries = append(entries, entry{name: drawing.Fitted(drawing.Labelled, p.omitted, pageWidth-leftEdge-rightEdge)})
 	}
 	return entries
 }

@@ -1,6 +1,6 @@
 // Package overview draws a run in all its modes on one clock: a column for each
-// mode, and below each other the latency of every request, the workers, the
-// queue, the provider and the breakers. All columns share their axes, so that
+// mode, and below each other the latency of every request, the workers and the
+// queue of each service, each provider and the breakers. All columns share their axes, so that
 // modes compare at a glance.
 package overview
 
@@ -59,6 +59,9 @@ func (p Picture) Write(w io.Writer, format string) error {
 type page struct {
 	Figure
 	series  []series.Series
+	classes [series.Classes]string
+	panels  []series.Panel
+	omitted string          // services and providers without panels
 	loads   []string        // in the order of their glyphs
 	dense   map[string]bool // loads with too many requests for dots
 	most    int             // answers in a cell
@@ -92,6 +95,8 @@ func newPage(f Figure) *page {
 	}
 	surveys := make([]series.Survey, len(f.Columns))
 	p.eachColumn(func(i int) { surveys[i] = series.NewSurvey(sources[i]) })
+	p.classes = series.ClassNames(surveys)
+	p.panels, p.omitted = series.Panels(sources, surveys)
 	p.loads, p.dense = series.LoadNames(sources, surveys), series.Dense(surveys)
 	p.time, p.latency = timeScale(len(surveys), series.End(surveys)), latencyScale(surveys)
 	p.bands = bandsOf(len(f.Columns))
@@ -109,6 +114,7 @@ func (p *page) frame() series.Frame {
 	return series.Frame{
 		Time: p.time.Axis, Latency: p.latency.Axis, Dense: p.dense,
 		Across: int(width / cellWidth), Up: int(latencyHeight / cellHeight), Points: int(width),
+		Panels: p.panels,
 	}
 }
 
@@ -189,7 +195,11 @@ func (p *page) band(c draw.Canvas, columns []int, top vg.Length) {
 
 // cell draws one row of one mode.
 func (p *page) cell(pane panel, r row, s series.Series) {
-	pane.background(s.Faults)
+	for _, f := range s.Faults {
+		if r.panel == nil || r.panel.Shades(f) {
+			pane.background(f)
+		}
+	}
 	if !r.strips {
 		pane.grid()
 	}
@@ -211,10 +221,12 @@ func (p *page) cell(pane panel, r row, s series.Series) {
 
 // row draws a gauge, and what a probe did to the service.
 func (p panel) row(r row, s series.Series) {
-	if r.service {
-		p.down(s.Restarts)
+	var restarts []series.Restart
+	if r.panel.Quantity == series.Busy {
+		restarts = s.RestartsOf(r.panel.Part)
 	}
-	g := r.pick(s)
+	p.down(restarts)
+	g := s.Gauges[r.gauge]
 	if g.Band != nil {
 		p.band(g.Band, g.Marked)
 	} else {
@@ -223,8 +235,6 @@ func (p panel) row(r row, s series.Series) {
 	if g.Capacity > 0 {
 		p.limit(float64(g.Capacity))
 	}
-	if r.service {
-		p.restarts(s.Restarts)
-	}
+	p.restarts(restarts)
 	p.note(note(g))
 }

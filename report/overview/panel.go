@@ -17,9 +17,12 @@ type row struct {
 	scale   scale
 	latency bool
 	strips  bool
-	service bool // what the service is about: its restarts are shown
-	pick    func(series.Series) series.Gauge
+	panel   *series.Panel // of a gauge, nil otherwise
+	gauge   int           // which of a mode's gauges
 }
+
+// titleLine is from one line of a row's title to the next.
+const titleLine vg.Length = 14
 
 // latencyHeight is how high the panel of the requests is.
 const latencyHeight vg.Length = 236
@@ -27,13 +30,10 @@ const latencyHeight vg.Length = 236
 // rowsOf are the rows of the page, from the top down.
 func (p *page) rowsOf() []row {
 	all := p.series
-	rows := []row{
-		{title: "latency from due", height: latencyHeight, scale: p.latency, latency: true},
-		gaugeRow(all, "workers busy", 76, func(s series.Series) series.Gauge { return s.Busy }),
-		gaugeRow(all, "queued", 60, func(s series.Series) series.Gauge { return s.Queued }),
-		gaugeRow(all, "at provider", 76, func(s series.Series) series.Gauge { return s.InFlight }),
+	rows := []row{{title: "latency from due", height: latencyHeight, scale: p.latency, latency: true}}
+	for i := range p.panels {
+		rows = append(rows, p.gaugeRow(i))
 	}
-	rows[1].service = true
 	most := 0 // breakers in a column
 	for _, s := range all {
 		most = max(most, len(s.Breakers))
@@ -44,13 +44,18 @@ func (p *page) rowsOf() []row {
 	return rows
 }
 
-func gaugeRow(all []series.Series, title string, height vg.Length, pick func(series.Series) series.Gauge) row {
+func (p *page) gaugeRow(gauge int) row {
 	highest := 0
-	for _, s := range all {
-		g := pick(s)
+	for _, s := range p.series {
+		g := s.Gauges[gauge]
 		highest = max(highest, g.Max, g.Capacity)
 	}
-	return row{title: title, height: height, scale: linearScale(float64(highest), 3), pick: pick}
+	r := row{panel: &p.panels[gauge], gauge: gauge, height: 76, scale: linearScale(float64(highest), 3)}
+	if r.panel.Quantity == series.Queued {
+		r.height = 60
+	}
+	r.title = r.panel.Title()
+	return r
 }
 
 // panel is a rectangle of the page with two scales.
@@ -63,13 +68,11 @@ type panel struct {
 func (p panel) px(seconds float64) vg.Length { return p.x.at(seconds, p.cell.Min.X, p.cell.Max.X) }
 func (p panel) py(v float64) vg.Length       { return p.y.at(v, p.cell.Min.Y, p.cell.Max.Y) }
 
-// background shades the stretches in which a provider fails.
-func (p panel) background(faults []series.Window) {
-	for _, f := range faults {
-		r := p.cell
-		r.Min.X, r.Max.X = p.px(f.From.Seconds()), p.px(f.Until.Seconds())
-		drawing.Fill(p.Canvas, r, shadow)
-	}
+// background shades the stretch in which a provider fails.
+func (p panel) background(f series.Window) {
+	r := p.cell
+	r.Min.X, r.Max.X = p.px(f.From.Seconds()), p.px(f.Until.Seconds())
+	drawing.Fill(p.Canvas, r, shadow)
 }
 
 // faultNames writes what fails over the start of its stretch, as long as it
@@ -143,7 +146,11 @@ func (p panel) leftLabels(r row) {
 		drawing.Write(p.Canvas, drawing.Label, drawing.Ink, p.cell.Min.X-5, p.py(t.value), drawing.Right|drawing.Middle, t.label)
 	}
 	if !r.strips {
-		drawing.WriteUp(p.Canvas, drawing.Label, drawing.Ink, 16, (p.cell.Min.Y+p.cell.Max.Y)/2, r.title)
+		lines := drawing.Wrapped(drawing.Label, r.title, r.height+rowGap-2, 2)
+		for i, line := range lines {
+			x := 16 + titleLine*(vg.Length(i)-vg.Length(len(lines)-1)/2)
+			drawing.WriteUp(p.Canvas, drawing.Label, drawing.Ink, x, (p.cell.Min.Y+p.cell.Max.Y)/2, line)
+		}
 		return
 	}
 	drawing.Write(p.Canvas, drawing.Label, drawing.Ink, p.cell.Min.X-5, (p.cell.Min.Y+p.cell.Max.Y)/2, drawing.Right|drawing.Middle, r.title)

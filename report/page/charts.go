@@ -16,6 +16,8 @@ type charts struct {
 	frame   series.Frame
 	surveys []series.Survey
 	series  []series.Series
+	classes [series.Classes]string
+	omitted string // services and providers without panels
 }
 
 // How finely that is shown of which there is too much to be shown one by one. The
@@ -33,12 +35,13 @@ func newCharts(p Page) charts {
 		sources[i] = series.Source{Spec: m.Spec, Events: m.Events}
 	}
 	c.each(func(i int) { c.surveys[i] = series.NewSurvey(sources[i]) })
-	c.loads = series.LoadNames(sources, c.surveys)
+	c.loads, c.classes = series.LoadNames(sources, c.surveys), series.ClassNames(c.surveys)
 	latency, _ := series.Latencies(c.surveys)
 	c.frame = series.Frame{
 		Time: series.Axis{Max: series.End(c.surveys).Seconds()}, Latency: latency,
 		Across: across, Up: up, Points: points, Dense: series.Dense(c.surveys),
 	}
+	c.frame.Panels, c.omitted = series.Panels(sources, c.surveys)
 	c.each(func(i int) { c.series[i] = series.New(sources[i], c.surveys[i], c.frame) })
 	return c
 }
@@ -55,14 +58,16 @@ func (c charts) each(f func(i int)) {
 // chartData is what the scripts of the page read. Instants are in seconds, but
 // in long lists whole microseconds, each as its distance from the one before.
 type chartData struct {
-	End     float64    `json:"end"`
-	Latency [2]float64 `json:"latency"` // the axis, in milliseconds
-	Across  int        `json:"across"`
-	Up      int        `json:"up"`
-	Most    int        `json:"most"` // answers in a cell
-	Loads   []string   `json:"loads"`
-	Dense   []string   `json:"dense"`
-	Classes []string   `json:"classes"`
+	End     float64     `json:"end"`
+	Latency [2]float64  `json:"latency"` // the axis, in milliseconds
+	Across  int         `json:"across"`
+	Up      int         `json:"up"`
+	Most    int         `json:"most"` // answers in a cell
+	Loads   []string    `json:"loads"`
+	Dense   []string    `json:"dense"`
+	Classes []string    `json:"classes"`
+	Panels  []panelData `json:"panels"`
+	Omitted string      `json:"omitted,omitempty"`
 	// Outcomes are told apart by their reasons, too; requests name them by index.
 	Outcomes []outcome  `json:"outcomes"`
 	Phases   []phase    `json:"phases"`
@@ -85,12 +90,10 @@ type modeData struct {
 	Name     string        `json:"name"`
 	End      float64       `json:"end"`
 	Requests requestData   `json:"requests"`
-	Cells    [][]int       `json:"cells"` // by class: index and count of each, see cellsOf
-	Busy     gaugeData     `json:"busy"`
-	Queued   gaugeData     `json:"queued"`
-	InFlight gaugeData     `json:"inFlight"`
+	Cells    [][]int       `json:"cells"`  // by class: index and count of each, see cellsOf
+	Gauges   []gaugeData   `json:"gauges"` // one for each panel
 	Breakers []breakerData `json:"breakers"`
-	Faults   []phase       `json:"faults"`
+	Faults   []faultData   `json:"faults"`
 	Restarts []restartData `json:"restarts"`
 }
 
@@ -101,6 +104,11 @@ type requestData struct {
 	Load    []int   `json:"load"`
 	Seq     []int64 `json:"seq"`
 	Outcome []int   `json:"outcome"`
+}
+
+type faultData struct {
+	Provider string `json:"provider"`
+	phase
 }
 
 type restartData struct {
@@ -116,14 +124,12 @@ func (c charts) json() ([]byte, error) {
 	d := chartData{
 		End: c.frame.Time.Max, Latency: [2]float64{c.frame.Latency.Min, c.frame.Latency.Max},
 		Across: across, Up: up, Most: series.MostAnswers(c.series), Loads: c.loads,
+		Classes: c.classes[:], Panels: panelsOf(c.frame.Panels), Omitted: c.omitted,
 	}
 	for _, load := range c.loads {
 		if c.frame.Dense[load] {
 			d.Dense = append(d.Dense, load)
 		}
-	}
-	for class := range series.Classes {
-		d.Classes = append(d.Classes, class.String())
 	}
 	for _, p := range c.page.Phases {
 		d.Phases = append(d.Phases, phase(p))
@@ -147,9 +153,9 @@ func (c charts) json() ([]byte, error) {
 }
 
 func (c charts) modeOf(s series.Series) modeData {
-	m := modeData{
-		End: s.End.Seconds(), Cells: cellsOf(s.Cells),
-		Busy: gaugeOf(s.Busy, s.End), Queued: gaugeOf(s.Queued, s.End), InFlight: gaugeOf(s.InFlight, s.End),
+	m := modeData{End: s.End.Seconds(), Cells: cellsOf(s.Cells)}
+	for _, g := range s.Gauges {
+		m.Gauges = append(m.Gauges, gaugeOf(g, s.End))
 	}
 	// Half a pixel of a wide screen.
 	width := time.Duration(c.frame.Time.Max / 4000 * float64(time.Second))
@@ -157,7 +163,7 @@ func (c charts) modeOf(s series.Series) modeData {
 		m.Breakers = append(m.Breakers, breakerOf(b.Name, series.Worst(b.Spans, width)))
 	}
 	for _, f := range s.Faults {
-		m.Faults = append(m.Faults, phase{f.Name, f.From.Seconds(), f.Until.Seconds()})
+		m.Faults = append(m.Faults, faultData{f.Provider, phase{f.Name, f.From.Seconds(), f.Until.Seconds()}})
 	}
 	for _, r := range s.Restarts {
 		m.Restarts = append(m.Restarts, restartData{r.Service, r.From.Seconds(), r.Until.Seconds(), r.Acted})

@@ -7,6 +7,28 @@ import (
 	"checkoutlab/report/internal/series"
 )
 
+// panelData is a gauge that all modes have, by the service or provider that it is
+// of.
+type panelData struct {
+	Key      series.Quantity `json:"key"`
+	Title    string          `json:"title"`
+	Service  string          `json:"service,omitempty"`
+	Provider string          `json:"provider,omitempty"`
+}
+
+func panelsOf(panels []series.Panel) (all []panelData) {
+	for _, p := range panels {
+		d := panelData{Key: p.Quantity, Title: p.Title()}
+		if p.Quantity == series.InFlight {
+			d.Provider = p.Part
+		} else {
+			d.Service = p.Part
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
 // gaugeData is a gauge: its steps, or what is left of too many of them.
 type gaugeData struct {
 	Max      int     `json:"max"`

@@ -57,14 +57,14 @@ func (c charts) outlines(modes []Mode) []outline {
 	for i, m := range modes {
 		o := outline{Name: m.Name, About: m.About}
 		for _, load := range c.loads {
-			o.Loads = append(o.Loads, newShare(load, c.surveys[i].Loads[load]))
+			o.Loads = append(o.Loads, c.shareOf(load, c.surveys[i].Loads[load]))
 		}
 		all = append(all, o)
 	}
 	return all
 }
 
-func newShare(load string, t *series.Tally) share {
+func (c charts) shareOf(load string, t *series.Tally) share {
 	s := share{Load: load}
 	if t == nil {
 		return s
@@ -77,7 +77,7 @@ func newShare(load string, t *series.Tally) share {
 		}
 		wide := 100 * float64(n) / float64(t.Requests)
 		s.Parts = append(s.Parts, part{
-			Class: class, Name: series.Class(class).String(), Count: n,
+			Class: class, Name: c.classes[class], Count: n,
 			X: fmt.Sprintf("%.2f", x), Wide: fmt.Sprintf("%.2f", wide),
 		})
 		x += wide

@@ -1,6 +1,8 @@
 package series
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"checkoutlab/internal/record"
@@ -24,6 +26,22 @@ const (
 var classNames = [Classes]string{"2xx", "other status", "503", "504", "connection failed", "client timeout"}
 
 func (k Class) String() string { return classNames[k] }
+
+// maxCodes is how many status codes stand for the class of all others.
+const maxCodes = 3
+
+// ClassNames are the names for a figure of some modes, in which other status codes
+// are called by their names where they are few.
+func ClassNames(surveys []Survey) [Classes]string {
+	names, codes := classNames, map[string]bool{}
+	for _, s := range surveys {
+		maps.Copy(codes, s.others)
+	}
+	if n := len(codes); n > 0 && n <= maxCodes {
+		names[OtherStatus] = strings.Join(slices.Sorted(maps.Keys(codes)), ", ")
+	}
+	return names
+}
 
 // ClassOf is the class of an outcome.
 func ClassOf(outcome string) Class {

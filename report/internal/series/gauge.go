@@ -2,7 +2,7 @@ package series
 
 import "time"
 
-// Gauge is a step function of time, summed over all parts of a kind.
+// Gauge is a step function of time, of one service or provider.
 type Gauge struct {
 	Extent
 	List     []Step
@@ -17,20 +17,31 @@ type Step struct {
 	Value, Inner int
 }
 
-func (f Frame) gauge(x Extent) Gauge {
-	g := Gauge{Extent: x}
-	if x.Steps > maxSteps {
-		g.Band = newBand(f.Points, f.Time)
+// gauges are those of all panels, for a mode, with nothing in them.
+func (f Frame) gauges(src Source, s Survey) []Gauge {
+	all := make([]Gauge, len(f.Panels))
+	for i, p := range f.Panels {
+		g := Gauge{Extent: s.extent(p), Marked: p.Quantity == InFlight}
+		if p.Quantity == Busy {
+			g.Capacity = src.Spec.Services[p.Part].Workers
+		}
+		if g.Steps > maxSteps {
+			g.Band = newBand(f.Points, f.Time)
+		}
+		all[i] = g
 	}
-	return g
+	return all
 }
 
+// add does nothing to no gauge.
 func (g *Gauge) add(s Step) {
-	if g.Band != nil {
+	switch {
+	case g == nil:
+	case g.Band != nil:
 		g.Band.add(s)
-		return
+	default:
+		g.List = append(g.List, s)
 	}
-	g.List = append(g.List, s)
 }
 
 // Band is a gauge with more steps than can be shown: for each of as many points

@@ -1,6 +1,7 @@
 // Package series tells, for the pictures of a run, what happened in one mode over
-// time: the latency of every request, how many workers were busy and requests
-// queued, what the providers had in flight, and the states of the breakers. What
+// time: the latency of every request, how many workers of each service were busy
+// and requests queued, what each provider had in flight, and the states of the
+// breakers. What
 // is too dense to be shown one by one is put together, in a way that loses no
 // outcome and no maximum, and says so.
 package series
@@ -24,12 +25,12 @@ type Source struct {
 // Series is what a picture shows of one mode.
 type Series struct {
 	Survey
-	Dots                   []Dot // of the loads with few requests
-	Cells                  Cells // of those with many
-	Busy, Queued, InFlight Gauge
-	Breakers               []Strip
-	Faults                 []Window
-	Restarts               []Restart
+	Dots     []Dot   // of the loads with few requests
+	Cells    Cells   // of those with many
+	Gauges   []Gauge // one for each panel of the frame
+	Breakers []Strip
+	Faults   []Window
+	Restarts []Restart
 }
 
 // Frame is what all modes of a picture share.
@@ -39,6 +40,7 @@ type Frame struct {
 	Across, Up int  // cells
 	Points     int  // of a Band
 	Dense      map[string]bool
+	Panels     []Panel
 }
 
 // Dot is a request: when it was due and how long its client waited.
@@ -52,7 +54,8 @@ type Dot struct {
 
 // Window is a fault of a provider.
 type Window struct {
-	Name        string
+	Provider    string
+	Name        string // what fails, with the provider's name if there are several
 	From, Until time.Duration
 }
 
@@ -67,13 +70,15 @@ type Restart struct {
 
 // New puts the events of a mode where they will be shown.
 func New(src Source, s Survey, f Frame) Series {
-	out := Series{Survey: s, Faults: Faults(src.Spec), Breakers: strips(src, s), Cells: newCells(f)}
-	out.Busy, out.Queued, out.InFlight = f.gauge(s.Busy), f.gauge(s.Queued), f.gauge(s.InFlight)
-	for _, svc := range src.Spec.Services {
-		out.Busy.Capacity += svc.Workers
+	out := Series{Survey: s, Faults: Faults(src.Spec), Breakers: strips(src, s), Cells: newCells(f), Gauges: f.gauges(src, s)}
+	type place struct {
+		quantity Quantity
+		part     string
 	}
-	out.InFlight.Marked = true
-	workers, providers := sums{}, sums{}
+	gauges := map[place]*Gauge{} // nil: has no panel
+	for i, p := range f.Panels {
+		gauges[place{p.Quantity, p.Part}] = &out.Gauges[i]
+	}
 	for e := range src.Events.All() {
 		switch e.Kind {
 		case record.Request:
@@ -84,22 +89,30 @@ func New(src Source, s Survey, f Frame) Series {
 				out.Dots = append(out.Dots, d)
 			}
 		case record.Service:
-			busy, queued := workers.set(&e)
-			out.Busy.add(Step{At: e.At, Value: busy})
-			out.Queued.add(Step{At: e.At, Value: queued})
+			gauges[place{Busy, e.Name}].add(Step{At: e.At, Value: e.InUse})
+			gauges[place{Queued, e.Name}].add(Step{At: e.At, Value: e.Waiting})
 		case record.Provider:
-			inFlight, abandoned := providers.set(&e)
-			out.InFlight.add(Step{e.At, inFlight, abandoned})
+			gauges[place{InFlight, e.Name}].add(Step{e.At, e.InUse, e.Waiting})
 		case record.Restart, record.Ready:
 			out.restart(&e)
 		}
 	}
-	for _, g := range []*Gauge{&out.Busy, &out.Queued, &out.InFlight} {
+	for _, g := range out.Gauges {
 		if g.Band != nil {
 			g.Band.close(s.End)
 		}
 	}
 	return out
+}
+
+// RestartsOf are those of one service.
+func (s Series) RestartsOf(service string) (all []Restart) {
+	for _, r := range s.Restarts {
+		if r.Service == service {
+			all = append(all, r)
+		}
+	}
+	return all
 }
 
 func (s *Series) restart(e *record.Event) {
@@ -128,7 +141,7 @@ func Faults(s scenarios.Spec) []Window {
 			if len(s.Providers) > 1 {
 				name = provider + " " + name
 			}
-			all = append(all, Window{name, f.From, f.Until})
+			all = append(all, Window{provider, name, f.From, f.Until})
 		}
 	}
 	slices.SortFunc(all, func(a, b Window) int {

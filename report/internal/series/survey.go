@@ -11,13 +11,21 @@ import (
 
 // Survey is what must be known of a mode before its pictures have scales.
 type Survey struct {
-	End                    time.Duration
-	Loads                  map[string]*Tally
-	Least, Most            time.Duration // latency
-	Seen                   [Classes]bool
-	Busy, Queued, InFlight Extent
-	Abandoned              bool
-	transitions            []record.Event
+	End         time.Duration
+	Loads       map[string]*Tally
+	Least, Most time.Duration // latency
+	Seen        [Classes]bool
+	Abandoned   bool
+	others      map[string]bool // outcomes of the class OtherStatus
+	services    map[string]*occupancy
+	providers   map[string]*occupancy
+	transitions []record.Event
+}
+
+// occupancy is what a service or a provider has to show.
+type occupancy struct {
+	inUse, waiting Extent
+	restarted      bool
 }
 
 // Tally counts the requests of a load, also by their class.
@@ -39,23 +47,24 @@ func (x *Extent) add(value int) {
 
 // NewSurvey looks through the events of a mode.
 func NewSurvey(src Source) Survey {
-	s := Survey{End: src.Spec.Duration, Loads: map[string]*Tally{}}
+	s := Survey{
+		End: src.Spec.Duration, Loads: map[string]*Tally{}, others: map[string]bool{},
+		services: map[string]*occupancy{}, providers: map[string]*occupancy{},
+	}
 	if src.Events.Len() > 0 {
 		s.End = src.Events.End() // the run may have been cut short
 	}
-	workers, providers := sums{}, sums{}
 	for e := range src.Events.All() {
 		switch e.Kind {
 		case record.Request:
 			s.request(&e)
 		case record.Service:
-			busy, queued := workers.set(&e)
-			s.Busy.add(busy)
-			s.Queued.add(queued)
+			occupancyOf(s.services, e.Name).add(&e)
 		case record.Provider:
-			inFlight, abandoned := providers.set(&e)
-			s.InFlight.add(inFlight)
-			s.Abandoned = s.Abandoned || abandoned > 0
+			occupancyOf(s.providers, e.Name).add(&e)
+			s.Abandoned = s.Abandoned || e.Waiting > 0
+		case record.Restart:
+			occupancyOf(s.services, e.Name).restarted = true
 		case record.Transition:
 			s.transitions = append(s.transitions, e)
 		}
@@ -77,26 +86,40 @@ func (s *Survey) request(e *record.Event) {
 	t.Requests++
 	class := ClassOf(e.Outcome)
 	s.Seen[class] = true
+	if class == OtherStatus {
+		s.others[e.Outcome] = true
+	}
 	t.Classes[class]++
 }
 
-// sums adds up a gauge over all parts of a kind.
-type sums struct {
-	last           map[string]counts
-	inUse, waiting int
+func occupancyOf(parts map[string]*occupancy, name string) *occupancy {
+	o := parts[name]
+	if o == nil {
+		o = new(occupancy)
+		parts[name] = o
+	}
+	return o
 }
 
-type counts struct{ inUse, waiting int }
+func (o *occupancy) add(e *record.Event) {
+	o.inUse.add(e.InUse)
+	o.waiting.add(e.Waiting)
+}
 
-func (s *sums) set(e *record.Event) (inUse, waiting int) {
-	if s.last == nil {
-		s.last = map[string]counts{}
+// extent is how much a panel has to show of the mode.
+func (s Survey) extent(p Panel) Extent {
+	parts := s.services
+	if p.Quantity == InFlight {
+		parts = s.providers
 	}
-	before := s.last[e.Name]
-	s.inUse += e.InUse - before.inUse
-	s.waiting += e.Waiting - before.waiting
-	s.last[e.Name] = counts{e.InUse, e.Waiting}
-	return s.inUse, s.waiting
+	switch o := parts[p.Part]; {
+	case o == nil:
+		return Extent{}
+	case p.Quantity == Queued:
+		return o.waiting
+	default:
+		return o.inUse
+	}
 }
 
 // LoadNames are the loads of all modes, by route and name, as the table has

@@ -28,7 +28,7 @@ for (const m of data.modes) {
   });
   m.cells = (m.cells || []).map(cellsOf);
   m.counts = countsByCell(m.cells);
-  for (const g of [m.busy, m.queued, m.inFlight]) g.at = added(g.at);
+  for (const g of m.gauges) g.at = added(g.at);
   for (const list of ["breakers", "faults", "restarts"]) m[list] = m[list] || [];
 }
 data.dense = data.dense || [];

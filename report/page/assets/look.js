@@ -36,17 +36,33 @@ function spanOf(u, from, until) {
   return [x, Math.max(u.valToPos(until, "x", true) - x, devicePixelRatio)];
 }
 
-// background shades the stretches in which a provider fails, and those in which
-// there was no service.
-function background(u, mode) {
+// Of several services each has the marks of its own restarts in its own charts, and
+// those of all are over the requests.
+const oneService = new Set(data.panels.map((p) => p.service).filter(Boolean)).size < 2;
+
+function restartsIn(mode, row) {
+  if (oneService || row.key === "latency") return mode.restarts;
+  return mode.restarts.filter((r) => r.service === row.service);
+}
+
+function restartWords(r, row) {
+  const words = r.acted ? "restarted" : "would be restarted";
+  if (row.key === "latency") return oneService ? words : r.service + " " + words;
+  return !oneService && row.key === "busy" ? words : "";
+}
+
+// background shades the stretches in which a provider fails, in the charts of
+// providers those of its own, and those in which there was no service.
+function background(u, mode, row) {
   inPlot(u, (ctx, b) => {
     ctx.fillStyle = look.shadow;
     for (const f of mode.faults) {
+      if (row.provider && row.provider !== f.provider) continue;
       const [x, w] = spanOf(u, f.from, f.until);
       ctx.fillRect(x, b.top, w, b.height);
     }
     ctx.fillStyle = look.down;
-    for (const r of mode.restarts) {
+    for (const r of restartsIn(mode, row)) {
       if (!r.acted) continue;
       const [x, w] = spanOf(u, r.from, r.until);
       ctx.fillRect(x, b.top, w, b.height);
@@ -55,21 +71,21 @@ function background(u, mode) {
 }
 
 // restarts draws a line where a probe called for one.
-function restarts(u, mode, named) {
+function restarts(u, mode, row) {
   inPlot(u, (ctx, b) => {
     const px = devicePixelRatio;
     ctx.strokeStyle = ctx.fillStyle = look.ink;
     ctx.lineWidth = 1.5 * px;
     let free = -Infinity;
-    for (const r of mode.restarts) {
-      const x = u.valToPos(r.from, "x", true);
+    for (const r of restartsIn(mode, row)) {
+      const x = u.valToPos(r.from, "x", true), words = restartWords(r, row);
       if (x < b.left || x > b.left + b.width) continue;
       ctx.setLineDash(r.acted ? [] : [3 * px, 3 * px]);
       ctx.beginPath();
       ctx.moveTo(x, b.top);
       ctx.lineTo(x, b.top + b.height);
       ctx.stroke();
-      if (named) free = label(ctx, r.acted ? "restarted" : "would be restarted", x, b, free, b.top + b.height / 2);
+      if (words) free = label(ctx, words, x, b, free, b.top + b.height / 2);
     }
   });
 }

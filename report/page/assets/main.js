@@ -1,15 +1,14 @@
 const rows = [
   { key: "latency", title: "latency from due", height: 190, words: latencyWords },
-  gaugeRow("busy", "workers busy", 74),
-  gaugeRow("queued", "queued", 60),
-  gaugeRow("inFlight", "at provider", 74),
+  ...data.panels.map(gaugeRow),
   { key: "breakers", title: "breaker", height: 26, words: breakerWords },
-].filter((r) => r.key === "latency" || data.modes.some((m) => r.key === "breakers" ? m.breakers.length : m[r.key].at.length || m[r.key].most));
+].filter((r) => r.key === "latency" || data.modes.some((m) => r.key === "breakers" ? m.breakers.length : m.gauges[r.gauge].at.length || m.gauges[r.gauge].most));
 rows[rows.length - 1].last = true;
 
-function gaugeRow(key, title, height) {
-  const high = Math.max(1, ...data.modes.map((m) => Math.max(m[key].max, m[key].capacity || 0)));
-  return { key, title, height, high, words: (mode, t) => gaugeWords(mode[key], t === undefined ? undefined : valueAt(mode[key], t)) };
+function gaugeRow(panel, gauge) {
+  const high = Math.max(1, ...data.modes.map((m) => Math.max(m.gauges[gauge].max, m.gauges[gauge].capacity || 0)));
+  const words = (mode, t) => gaugeWords(mode.gauges[gauge], t === undefined ? undefined : valueAt(mode.gauges[gauge], t));
+  return { ...panel, gauge, height: panel.key === "queued" ? 60 : 74, high, words };
 }
 
 // valueAxis is the vertical one, the same for all modes.
@@ -36,7 +35,7 @@ function valueScale(row) {
 }
 
 function options(row, mode, width) {
-  const lines = row.key in mode && row.high ? gaugeLines(mode[row.key]) : { data: [[0, data.end], [null, null]], lines: [{ points: { show: false } }] };
+  const lines = row.high ? gaugeLines(mode.gauges[row.gauge]) : { data: [[0, data.end], [null, null]], lines: [{ points: { show: false } }] };
   const latency = row.key === "latency";
   const height = row.key === "breakers" ? Math.max(26, 18 * Math.max(...data.modes.map((m) => m.breakers.length))) : row.height;
   const opts = {
@@ -46,12 +45,12 @@ function options(row, mode, width) {
     series: [{}, ...lines.lines],
     cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false }, bind: { dblclick: () => () => { showAll(); return null; } } },
     hooks: {
-      drawClear: [(u) => background(u, mode)],
+      drawClear: [(u) => background(u, mode, row)],
       draw: [(u) => {
         if (latency) { drawCells(u, mode); drawRequests(u, mode); faultNames(u, mode); }
         else if (row.key === "breakers") strips(u, mode);
-        else limit(u, mode[row.key]);
-        restarts(u, mode, latency);
+        else limit(u, mode.gauges[row.gauge]);
+        restarts(u, mode, row);
       }],
       setSelect: [(u) => {
         if (u.select.width < 4) return;
@@ -70,6 +69,7 @@ function addChart(card, k, row) {
   head.append(element("span", "name", row.title), value);
   box.append(head, area);
   box.dataset.row = row.key;
+  box.dataset.part = row.service || row.provider || "";
   card.querySelector(".plots").append(box);
   const u = new uPlot(...options(row, mode, Math.max(200, area.clientWidth)), area);
   u.root.querySelector("canvas").setAttribute("role", "img");
@@ -137,11 +137,12 @@ function legend() {
   data.loads.forEach((load, i) => addToggle(data.dense.includes(load) ? load + " (in cells)" : load, swatch("", data.dense.includes(load) ? 2 : i), shown.loads, i));
   data.classes.forEach((name, cls) => { if (seen.has(cls)) addToggle(name, swatch("c" + cls, 1), shown.classes, cls); });
   addAlso("fault", "provider at fault", data.modes.some((m) => m.faults.length));
-  addAlso("abandoned", "abandoned by its caller", data.modes.some((m) => (m.inFlight.inner || m.inFlight.innerMost || []).some((n) => n > 0)));
+  addAlso("abandoned", "abandoned by its caller", data.modes.some((m) => m.gauges.some((g) => (g.inner || g.innerMost || []).some((n) => n > 0))));
   if (data.modes.some((m) => m.breakers.length)) {
     for (const [cls, state] of [["c0", "breaker CLOSED"], ["c2", "HALF_OPEN"], ["c5", "OPEN"]]) addAlso(cls, state, true);
   }
   addAlso("down", "service down", data.modes.some((m) => m.restarts.some((r) => r.acted)));
+  if (data.omitted) document.getElementById("legend").append(element("span", "also", data.omitted));
   if (data.dense.length) {
     document.getElementById("thinned").textContent = data.dense.join(", ") + ": too many requests for a mark each; they are counted in cells of at least " +
       stretch(data.end / data.across) + ", darker is more answers, and the width of a colour is the share of its outcome (at least a fifth). " +
