@@ -61,7 +61,11 @@ func (p *reading) document(src []byte) ast.Node {
 		return nil
 	}
 	if at := notText(src); at >= 0 {
-		p.problems.Addf(p.at(src, at), "", "not a text in UTF-8")
+		why := "not a text in UTF-8"
+		if r, size := utf8.DecodeRune(src[at:]); r != utf8.RuneError || size > 1 {
+			why = fmt.Sprintf("a control character (%q) stands here: remove it", r)
+		}
+		p.problems.Addf(p.at(src, at), "", "%s", why)
 		return nil
 	}
 	tokens := lexer.Tokenize(string(bytes.TrimPrefix(src, byteOrderMark)))
