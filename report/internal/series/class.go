@@ -38,7 +38,7 @@ func ClassNames(surveys []Survey) [Classes]string {
 		maps.Copy(codes, s.others)
 	}
 	if n := len(codes); n > 0 && n <= maxCodes {
-		names[OtherStatus] = strings.Join(slices.Sorted(maps.Keys(codes)), ", ")
+		names[OtherStatus] = strings.Join(slices.Sorted(maps.Keys(codes)), " or ")
 	}
 	return names
 }

@@ -115,5 +115,5 @@ func omittedWords(services, providers []string) string {
 	if len(some) == 0 {
 		return ""
 	}
-	return "not drawn, as they were the least full: " + strings.Join(some, "; ")
+	return "not drawn, none of them fuller than these: " + strings.Join(some, "; ")
 }

@@ -88,6 +88,28 @@ func TestRestarts(t *testing.T) {
 	}
 }
 
+// TestClassNames: other codes are called by their names as long as they are few.
+func TestClassNames(t *testing.T) {
+	for _, row := range []struct {
+		outcomes []string
+		want     string
+	}{
+		{nil, "other status"},
+		{[]string{"200", "503", record.Cut}, "other status"}, // none of it
+		{[]string{"502"}, "502"},
+		{[]string{"502", "200", "404", "502", "500"}, "404 or 500 or 502"},
+		{[]string{"502", "404", "500", "301"}, "other status"},
+	} {
+		var surveys []Survey // a mode for each
+		for _, outcome := range row.outcomes {
+			surveys = append(surveys, NewSurvey(Source{Events: record.NewLog(record.Event{Kind: record.Request, Outcome: outcome})}))
+		}
+		if got := ClassNames(surveys)[OtherStatus]; got != row.want {
+			t.Errorf("%q: %q, want %q", row.outcomes, got, row.want)
+		}
+	}
+}
+
 func TestClassOf(t *testing.T) {
 	for outcome, want := range map[string]Class{
 		"200": Answered, "204": Answered, "301": OtherStatus, "502": OtherStatus, "503": Unavailable, "504": GatewayTimeout,
