@@ -146,7 +146,7 @@ func (p panel) leftLabels(r row) {
 		drawing.Write(p.Canvas, drawing.Label, drawing.Ink, p.cell.Min.X-5, p.py(t.value), drawing.Right|drawing.Middle, t.label)
 	}
 	if !r.strips {
-		lines := drawing.Wrapped(drawing.Label, r.title, r.height+rowGap-3, 2)
+		lines := drawing.Wrapped(drawing.Label, r.title, r.height+rowGap-2, 2)
 		for i, line := range lines {
 			x := 16 + titleLine*(vg.Length(i)-vg.Length(len(lines)-1)/2)
 			drawing.WriteUp(p.Canvas, drawing.Label, drawing.Ink, x, (p.cell.Min.Y+p.cell.Max.Y)/2, line)
