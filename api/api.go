@@ -86,7 +86,7 @@ func New(name string, cfg scenarios.Service, opts Options) (*Service, error) {
 		abandoned: cfg.Abandoned,
 		routes:    make(map[string]*route, len(cfg.Routes)),
 		deps:      make(map[string]*dependency, len(cfg.Dependencies)),
-		client:    &http.Client{Transport: loopback.NewTransport()},
+		client:    &http.Client{Transport: loopback.Once(loopback.NewTransport())},
 		rand:      opts.stream("service/" + name),
 	}
 	s.closing, s.stop = context.WithCancel(context.Background())

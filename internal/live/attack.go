@@ -47,7 +47,7 @@ func newAttack(name string, load scenarios.Load, base string, duration time.Dura
 func (a *attack) run(ctx context.Context, rec record.Recorder) {
 	transport := loopback.NewTransport()
 	defer transport.CloseIdleConnections()
-	attacker := newAttacker(a.observer.around(transport, a.load.GiveUp))
+	attacker := newAttacker(a.observer.around(loopback.Once(transport), a.load.GiveUp))
 	a.pacer.until(ctx)
 	results := attacker.Attack(vegeta.NewStaticTargeter(a.target), a.pacer, 0, a.name)
 	for res := range results {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"strconv"
 	"sync"
 	"syscall"
@@ -59,9 +60,14 @@ func (rt roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { re
 func (o *observer) around(next http.RoundTripper, giveUp time.Duration) http.RoundTripper {
 	return roundTripper(func(req *http.Request) (*http.Response, error) {
 		ctx, cancel := context.WithTimeout(req.Context(), giveUp)
-		res, err := next.RoundTrip(req.WithContext(ctx))
+		var connected bool
+		trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected = true }}
+		res, err := next.RoundTrip(req.WithContext(httptrace.WithClientTrace(ctx, trace)))
 		if err != nil {
 			cancel()
+			if connected {
+				err = &broken{err}
+			}
 			o.note(req, err)
 			return nil, err
 		}
@@ -88,6 +94,12 @@ func (b *watchedBody) Read(p []byte) (int, error) {
 	}
 	return n, err
 }
+
+// broken is the error of a request that had a connection. The transport has errors
+// of its own for some of them, which cannot be told by their values.
+type broken struct{ error }
+
+func (b *broken) Unwrap() error { return b.error }
 
 // outcome names how a request ended, with the reason that the service gave and
 // the fault that the provider owned up to.
@@ -128,7 +140,9 @@ func failure(err error) string {
 		return record.Reset
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return record.Cut
-	default:
-		return record.Failed
 	}
+	if _, ok := errors.AsType[*broken](err); ok {
+		return record.Cut
+	}
+	return record.Failed
 }

@@ -44,7 +44,7 @@ func reply(text string) func(net.Conn) {
 // hit sends one request as an attack does and names its outcome.
 func hit(url string) (outcome, reason, faulted string) {
 	o := newObserver()
-	attacker := newAttacker(o.around(loopback.NewTransport(), 300*time.Millisecond))
+	attacker := newAttacker(o.around(loopback.Once(loopback.NewTransport()), 300*time.Millisecond))
 	results := attacker.Attack(vegeta.NewStaticTargeter(vegeta.Target{Method: "GET", URL: url}), single{}, 0, "one")
 	return o.outcome(<-results)
 }
