@@ -22,17 +22,23 @@ func (f runFlags) trusted(cmd *cobra.Command, exp experiment, runs []scenarios.R
 	case f.noRetry || exp.by.virtual: // in virtual time it would be the same again
 		return rec, sum, nil
 	}
-	where := ""
-	if !f.noStore {
-		invalid, err := reserveUnused(dir + "-invalid")
-		if err != nil {
-			return nil, nil, err
-		}
-		if err := report.Store(invalid, rec, runs, sum, exp.yaml); err != nil {
-			return nil, nil, err
-		}
-		where = ", stored in " + invalid
-	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "the run is invalid (%s)%s: it is repeated once\n", strings.Join(sum.Validity.Reasons, "; "), where)
+	fmt.Fprintf(cmd.ErrOrStderr(), "the run is invalid (%s)%s: it is repeated once\n",
+		strings.Join(sum.Validity.Reasons, "; "), f.setAside(dir, rec, runs, sum, exp))
 	return f.execute(cmd.Context(), cmd.ErrOrStderr(), exp, runs)
+}
+
+// setAside stores a run that is not trusted and says where. That it cannot be
+// stored keeps the other from being made as little as its figures do.
+func (f runFlags) setAside(dir string, rec *record.Recording, runs []scenarios.Run, sum *report.Summary, exp experiment) string {
+	if f.noStore {
+		return ""
+	}
+	invalid, err := reserveUnused(dir + "-invalid")
+	if err == nil {
+		err = report.Store(invalid, rec, runs, sum, exp.yaml)
+	}
+	if err != nil {
+		return fmt.Sprintf(", not stored (%v)", err)
+	}
+	return ", stored in " + invalid
 }
