@@ -19,7 +19,9 @@ type service struct {
 	deps   []*dependency
 
 	down         bool
-	busy, queued int // as last recorded
+	granted      []*request // workers, and not yet begun
+	handing      bool       // them out
+	busy, queued int        // as last recorded
 }
 
 type route struct {
@@ -130,14 +132,27 @@ func (s *service) answer(q *request, a scenarios.Answer) {
 	s.w.respond(q, a)
 }
 
-// free gives a worker back; who waited longest has it now.
+// free gives a worker back; who waited longest has it now. Requests that are done at
+// once pass it on from one to the next, up to MaxQueue of them: in a loop, for no stack
+// is that deep.
 func (s *service) free(q *request) {
 	q.working = false
 	next := s.pool.Release(s.w.now)
 	s.gauge()
-	if next != nil {
-		s.begin(next.Owner.(*request))
+	if next == nil {
+		return
 	}
+	s.granted = append(s.granted, next.Owner.(*request))
+	if s.handing {
+		return
+	}
+	s.handing = true
+	for len(s.granted) > 0 {
+		first := s.granted[0]
+		s.granted = s.granted[:copy(s.granted, s.granted[1:])]
+		s.begin(first)
+	}
+	s.handing = false
 }
 
 // drop lets go of a request whose client has gone.

@@ -106,7 +106,7 @@ func TestDigest(t *testing.T) {
 		seed     uint64
 		want     string
 	}{
-		{"checkout-incident", 1, "aba974e9b5849dd72805dfa320d2cf3fb9fcb1f478df51c8de151538c2852a36"},
+		{"checkout-incident", 1, "833c1867abae26b5d6f4da431f05e2ea5eadf6dc9ab44f864b1bc05511ea6fd8"},
 		{"tax-and-payments", 1, "e0cca593befa936b40244c42f935d487f6f75cbb47373d5c12748554fc2674a3"}, // jitter, fallbacks, an overflowing queue
 		{"tax-and-payments", 2, "a14162aae88c49c89186ffda1d97ad21d16a175737f4e613a043f1aea4723ffc"},
 		{"seat-hold", 7, "45d6c4e145cf159dffdcc0b31d3b7b1b7c5cc1cfac4f89360da57ab117c26c7c"},                                 // retries
