@@ -36,7 +36,7 @@ func newDependency(w *world, name string, cfg scenarios.Dependency) *dependency 
 
 // begin makes a call for a request that holds a worker.
 func (d *dependency) begin(q *request, at target) {
-	q.dep, q.at, q.status, q.fault = d, at, 0, ""
+	q.dep, q.at, q.status, q.heard = d, at, 0, ""
 	q.call = resilience.Call{Chain: d.chain}
 	q.call.Ticket().Owner = q
 	d.step(q, resilience.Event{Kind: resilience.Began})
@@ -55,7 +55,7 @@ func (d *dependency) step(q *request, ev resilience.Event) {
 			d.w.after(act.Limit, waited, q.index, q.turn)
 		}
 	case resilience.Attempt:
-		q.fault = ""
+		q.heard = ""
 		if act.Limit > 0 {
 			d.w.after(act.Limit, timedOut, q.index, q.turn)
 		}
@@ -101,7 +101,7 @@ func (d *dependency) wake(q *request, k kind) {
 
 // replied is the answer of who was asked, or the cutting of the connection.
 func (d *dependency) replied(q *request, r reply) {
-	q.work, q.status, q.fault = nil, r.status, r.fault
+	q.work, q.status, q.heard = nil, r.status, r.fault
 	d.step(q, resilience.Event{Kind: resilience.Replied, Outcome: scenarios.OutcomeOf(r.status),
 		RetryAfter: scenarios.WholeSeconds(r.retryAfter)})
 }
@@ -115,6 +115,9 @@ func (d *dependency) cancel(q *request) {
 func (d *dependency) finish(q *request, ev resilience.Event, err error) {
 	d.part(q)
 	q.dep = nil
+	if q.heard != "" {
+		q.fault = q.heard
+	}
 	switch {
 	case ev.Kind == resilience.GaveUp:
 		q.service.answer(q, scenarios.Answer{Status: cutShort})

@@ -52,7 +52,7 @@ func (p *provider) end(k *work) {
 	p.sample(false, "")
 	r := reply{k.decision.Status, k.decision.RetryAfter, k.decision.Fault}
 	if k.decision.Hang {
-		r.status = cutShort
+		r = reply{status: cutShort}
 	}
 	p.w.over(k, r)
 }

@@ -34,8 +34,9 @@ type request struct {
 	work   *work       // there, for the call; nil once it replied
 	ghosts int         // works that this request no longer waits for
 	status int         // of the provider's reply
-	fault  string
-	spared bool // a call failed that the route makes do without
+	heard  string      // the fault that it names
+	fault  string      // that the client hears of
+	spared bool        // a call failed that the route makes do without
 }
 
 func (w *world) newRequest() *request {
@@ -66,13 +67,17 @@ func (w *world) respond(q *request, a scenarios.Answer) {
 		panic("sim: a request is answered twice")
 	}
 	q.answered = true
+	faulted := q.fault
+	if a.Status == cutShort { // nothing is heard on a connection that is cut
+		faulted = ""
+	}
 	switch {
 	case q.asked != nil:
 		k := q.asked
 		q.asked, q.gone = nil, true
-		w.over(k, reply{a.Status, a.RetryAfter, q.fault})
+		w.over(k, reply{a.Status, a.RetryAfter, faulted})
 	case !q.gone:
-		w.conclude(q, statusText(a.Status), a.Reason, q.fault)
+		w.conclude(q, statusText(a.Status), a.Reason, faulted)
 	}
 	w.settle(q)
 }
@@ -103,6 +108,7 @@ func (w *world) conclude(q *request, outcome, reason, faulted string) {
 		w.think(q.load, w.now)
 	}
 	if l := q.load.liveness; l != nil && l.Answered(w.now, q.due, outcome) {
+		w.stops++
 		w.after(0, stop, q.load.index, 0) // not in the middle of an answer
 	}
 }

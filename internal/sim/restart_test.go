@@ -86,3 +86,23 @@ func story(t *testing.T, text string) (changes []string, orders map[string]int, 
 	}
 	return changes, orders, inFlight
 }
+
+// TestTheLastProbe: what follows from the very last answer of a run is told too.
+func TestTheLastProbe(t *testing.T) {
+	for probe, want := range map[string][]string{
+		"failures: 2":                {"1.2s would restart"},
+		"failures: 2, restart: true": {"1.2s restart"},
+		"failures: 3":                nil,
+	} {
+		got, _, _ := story(t, `
+name: last
+duration: 2s
+providers: {vendor: {faults: [{kind: status, from: 0s, until: 2s}]}}
+services: {shop: {routes: {GET /: {calls: [vendor]}}, dependencies: {vendor: {}}}}
+loads: {health: {route: GET /, rate: 1/s, give_up: 1s, probe: {`+probe+`}}}
+`)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", probe, got, want)
+		}
+	}
+}

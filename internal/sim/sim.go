@@ -66,6 +66,7 @@ type world struct {
 
 	unanswered int // clients that wait
 	unsent     int // loads that are not over
+	stops      int // that probes have led to and that are still to happen
 	closed     int // requests of clients that wait for their answers
 	endless    error
 }
@@ -101,8 +102,9 @@ func sorted[V any](m map[string]V) []string {
 	return keys
 }
 
-// waiting reports whether a client waits or is still to come.
-func (w *world) waiting() bool { return w.unanswered > 0 || w.unsent > 0 }
+// waiting reports whether a client waits or is still to come, or the last answer to a
+// probe is still to have its effect.
+func (w *world) waiting() bool { return w.unanswered > 0 || w.unsent > 0 || w.stops > 0 }
 
 // kind is what happens in an event.
 type kind uint8
@@ -145,6 +147,7 @@ func (w *world) step() {
 	case alarm:
 		w.deps[e.ref].ring()
 	case stop:
+		w.stops--
 		w.loads[e.ref].service.stop(w.loads[e.ref])
 	case start:
 		w.loads[e.ref].service.start()
