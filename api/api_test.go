@@ -264,3 +264,28 @@ func TestUnknownRoutes(t *testing.T) {
 		t.Errorf("wrong method answered %d, Allow %q", got.status, got.header.Get("Allow"))
 	}
 }
+
+// TestReasonWithoutABody: an answer to HEAD tells its reason in the header.
+func TestReasonWithoutABody(t *testing.T) {
+	s, err := New("shop", scenarios.Service{
+		Workers: 1, Routes: map[string]scenarios.Route{"HEAD /": {Calls: []scenarios.Call{{Dependency: "mail", Fallback: true}}}},
+		Dependencies: map[string]scenarios.Dependency{"mail": {Provider: "mail"}},
+	}, Options{
+		Clock:     func() time.Duration { return 0 },
+		Providers: map[string]string{"mail": "http://127.0.0.1:0"}, // nobody is there
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	srv := httptest.NewServer(s)
+	defer srv.Close()
+	res, err := http.Head(srv.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	if got := res.Header.Get(ReasonHeader); res.StatusCode != http.StatusOK || got != "fallback" {
+		t.Errorf("%d with the reason %q", res.StatusCode, got)
+	}
+}

@@ -10,6 +10,10 @@ import (
 	"checkoutlab/scenarios"
 )
 
+// ReasonHeader names the header in which every answer that has a reason tells it, as
+// its body does: an answer to HEAD has no body.
+const ReasonHeader = "X-Reason"
+
 // reply is what a request is answered with.
 type reply struct {
 	scenarios.Answer
@@ -36,6 +40,9 @@ func (r reply) write(w http.ResponseWriter) {
 	h := w.Header()
 	if r.fault != "" {
 		h.Set(fault.Header, r.fault)
+	}
+	if r.Reason != "" {
+		h.Set(ReasonHeader, r.Reason)
 	}
 	if r.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(int(scenarios.WholeSeconds(r.RetryAfter)/time.Second)))

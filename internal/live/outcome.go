@@ -2,7 +2,6 @@ package live
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -110,22 +109,7 @@ func (o *observer) outcome(res *vegeta.Result) (outcome, reason, faulted string)
 	if res.Code == 0 {
 		return record.Failed, res.Error, ""
 	}
-	return strconv.Itoa(int(res.Code)), reasonOf(res), res.Headers.Get(fault.Header)
-}
-
-// reasonOf is what the service says beside its status.
-func reasonOf(res *vegeta.Result) string {
-	switch res.Headers.Get("Content-Type") {
-	case "application/problem+json":
-		var p api.Problem
-		_ = json.Unmarshal(res.Body, &p) // an answer without one has no reason
-		return p.Reason
-	case "application/json":
-		var d api.Done
-		_ = json.Unmarshal(res.Body, &d)
-		return d.Reason
-	}
-	return ""
+	return strconv.Itoa(int(res.Code)), res.Headers.Get(api.ReasonHeader), res.Headers.Get(fault.Header)
 }
 
 // failure names an error of the transport. The client's own patience comes
