@@ -143,6 +143,17 @@ func (s *Service) Breakers() map[string]resilience.State {
 	return states
 }
 
+// Bulkheads are the dependencies that have one, by "service/dependency".
+func (s *Service) Bulkheads() []string {
+	var names []string
+	for key, d := range s.deps {
+		if d.bulkhead {
+			names = append(names, s.name+"/"+key)
+		}
+	}
+	return names
+}
+
 // Close cancels every call under way and every request that waits. Call it
 // when no more requests come.
 func (s *Service) Close() {

@@ -43,16 +43,18 @@ func providerAt(name string, opts Options) (target, error) {
 
 // dependency is a provider, or another service, behind its policies.
 type dependency struct {
-	at      target // unless a call says otherwise
-	client  *http.Client
-	guard   *guard.Guard
-	outlive context.Context // of the work whose slot is held until it is done; else nil
+	at       target // unless a call says otherwise
+	client   *http.Client
+	guard    *guard.Guard
+	bulkhead bool            // whether there is one
+	outlive  context.Context // of the work whose slot is held until it is done; else nil
 }
 
 func newDependency(name string, at target, cfg scenarios.Dependency, client *http.Client, opts Options, closing context.Context) *dependency {
 	d := &dependency{
-		at:     at,
-		client: client,
+		at:       at,
+		client:   client,
+		bulkhead: cfg.Bulkhead != nil,
 		guard: guard.New(cfg.Policies, guard.Options{
 			Clock:    opts.Clock,
 			Classify: classify,

@@ -24,6 +24,7 @@ type attack struct {
 	observer *observer
 	liveness *scenarios.Liveness                // of a probe
 	restart  func(why string, up time.Duration) // what a probe leads to
+	tell     func(at time.Duration, why string) // in place of that
 }
 
 func newAttack(name string, load scenarios.Load, base string, duration time.Duration, rng *rand.Rand, c clock) *attack {
@@ -53,21 +54,21 @@ func (a *attack) run(ctx context.Context, rec record.Recorder) {
 	for res := range results {
 		e := a.event(res)
 		rec.Record(e)
-		a.judge(e, rec)
+		a.judge(e)
 	}
 	sent, missed := a.pacer.totals()
 	rec.Record(record.Event{At: a.clock.now(), Kind: record.Sender, Name: a.name, InUse: sent, Waiting: missed})
 }
 
 // judge takes the answer to a probe.
-func (a *attack) judge(e record.Event, rec record.Recorder) {
+func (a *attack) judge(e record.Event) {
 	l := a.liveness
 	switch {
 	case l == nil || !l.Answered(e.At, e.Sent, e.Outcome):
 	case l.Restart:
 		a.restart(l.Why(), e.At+l.Startup)
 	default:
-		rec.Record(record.Event{At: e.At, Kind: record.Restart, Name: a.load.Service, Reason: l.Why()})
+		a.tell(e.At, l.Why())
 	}
 }
 

@@ -88,9 +88,11 @@ func attackAll(ctx context.Context, r scenarios.Run, st *stage, c clock, rec rec
 	for name, load := range r.Spec.Loads {
 		a := newAttack(name, load, st.services[load.Service], r.Spec.Duration,
 			chance.Stream(r.Seed, "arrivals/"+name), c)
+		pod := st.pods[load.Service]
 		a.restart = func(why string, up time.Duration) {
-			restarts.Go(func() error { return st.pods[load.Service].restart(running, why, up) })
+			restarts.Go(func() error { return pod.restart(running, why, up) })
 		}
+		a.tell = pod.tell
 		loads.Go(func() { a.run(ctx, rec) })
 	}
 	loads.Wait()

@@ -85,6 +85,9 @@ func (p *pod) restart(ctx context.Context, why string, up time.Duration) error {
 	}
 	p.rec.Record(record.Event{At: p.now(), Kind: record.Restart, Name: p.name, Reason: why, Started: true})
 	l.kill()
+	for _, name := range l.service.Bulkheads() { // held for work that is gone now
+		p.rec.Record(record.Event{At: p.now(), Kind: record.Bulkhead, Name: name})
+	}
 	for name, state := range l.service.Breakers() {
 		if state != resilience.Closed {
 			p.rec.Record(record.Event{At: p.now(), Kind: record.Transition, Name: name,
@@ -103,6 +106,17 @@ func (p *pod) restart(ctx context.Context, why string, up time.Duration) error {
 	}
 	p.rec.Record(record.Event{At: p.now(), Kind: record.Ready, Name: p.name})
 	return nil
+}
+
+// tell records a restart that a probe would have made, unless the service is down
+// already.
+func (p *pod) tell(at time.Duration, why string) {
+	p.mu.Lock()
+	up := p.life != nil
+	p.mu.Unlock()
+	if up {
+		p.rec.Record(record.Event{At: at, Kind: record.Restart, Name: p.name, Reason: why})
+	}
 }
 
 // flush returns when everything that has happened so far is recorded.

@@ -64,3 +64,45 @@ loads:
 		}
 	}
 }
+
+// TestKilledWithHeldSlots: when the service is killed, a slot of its bulkhead is held
+// for a call that was given up. A second probe, which only tells, says nothing of a
+// service that is down.
+func TestKilledWithHeldSlots(t *testing.T) {
+	file, err := scenarios.Read("held.yaml", []byte(`
+name: held
+duration: 600ms
+providers:
+  vendor: {latency: 10s}
+services:
+  shop:
+    routes: {POST /: {calls: [vendor]}}
+    dependencies: {vendor: {timeout: 50ms, bulkhead: {max_concurrent: 1, hold_until_done: true}}}
+loads:
+  fast: {route: POST /, rate: 10/s, give_up: 1s, probe: {failures: 2, restart: true, startup: 1h}}
+  late: {route: POST /, rate: 10/s, start: 250ms, give_up: 1s, probe: {failures: 2}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := file.Run("default", 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var memory record.Memory
+	if err := Run(t.Context(), r, &memory); err != nil {
+		t.Fatal(err)
+	}
+	inUse, told := -1, 0
+	for _, e := range memory.Events() {
+		switch e.Kind {
+		case record.Bulkhead:
+			inUse = e.InUse
+		case record.Restart:
+			told++
+		}
+	}
+	if inUse != 0 || told != 1 {
+		t.Errorf("%d slots are in use in the end, and %d restarts are told of; want 0 and 1", inUse, told)
+	}
+}
