@@ -52,13 +52,17 @@ func (l Load) stretches(duration time.Duration) []stretch {
 	}
 	last := stretch{from: l.Start, rate: l.Rate}
 	for _, st := range l.Stages {
+		if st.At >= duration {
+			break
+		}
 		last.until = st.At
 		add(last)
+		there := st.At + min(st.Over, duration) // past the end is far enough
 		if st.Over > 0 {
 			growth := (st.Rate.PerSecond() - last.rate.PerSecond()) / st.Over.Seconds()
-			add(stretch{st.At, st.At + st.Over, last.rate, growth})
+			add(stretch{st.At, there, last.rate, growth})
 		}
-		last = stretch{from: st.At + st.Over, rate: st.Rate}
+		last = stretch{from: there, rate: st.Rate}
 	}
 	last.until = duration
 	add(last)

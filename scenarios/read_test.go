@@ -76,6 +76,9 @@ var bad = map[string][]string{
 		`19:14: loads.staged.stages.1.at: 6s is before the end of what precedes it (8s); write stages in order`,
 		`20:9: loads.staged.stages.2.rate: is missing; write it as 20/s, 240/min or 4/250ms`,
 		`20:14: loads.staged.stages.2.at: stage outside the run: its rate is reached at 11s, duration is 10s`,
+		`22:62: loads.late.stages.0.at: stage outside the run: it begins at 10s, duration is 10s`,
+		`23:61: loads.far.stages.0.at: stage outside the run, which is no longer than 24h`,
+		`24:62: loads.probes.probe: belongs to a load with a rate, which is how often it probes; write one in place of clients`,
 	},
 	"circle": {
 		`8:29: services.front.routes.GET /.calls.1: names a provider, but the dependency back is a service`,

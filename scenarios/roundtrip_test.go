@@ -106,7 +106,7 @@ func drawLoad(t *rapid.T) Load {
 		l.Jitter = span("jitter", 0, ms)
 	}
 	if rapid.Bool().Draw(t, "staged") {
-		l.Stages = []Stage{{At: time.Second, Over: span("over", 0, 0), Rate: drawRate(t)}}
+		l.Stages = []Stage{{At: time.Second - 1, Over: span("over", 0, 0), Rate: drawRate(t)}}
 	}
 	return l
 }

@@ -133,7 +133,7 @@ type Load struct {
 	Start time.Duration `yaml:"start,omitempty"`
 	// GiveUp is how long a client waits for its answer.
 	GiveUp time.Duration `yaml:"give_up"`
-	// Probe makes the load the liveness probe of its service.
+	// Probe makes the load, which has a rate, the liveness probe of its service.
 	Probe *Probe `yaml:"probe,omitempty"`
 }
 

@@ -92,6 +92,11 @@ func (l Load) validateStages(ps *unit.Problems, path string, duration time.Durat
 			ps.Addf(at+".over", "must not be negative")
 		case st.At < last:
 			ps.Addf(at+".at", "%s is before the end of what precedes it (%s); write stages in order", text(st.At), text(last))
+		case st.At > MaxDuration || st.Over > MaxDuration:
+			ps.Addf(at+".at", "stage outside the run, which is no longer than %s", text(MaxDuration))
+			return
+		case duration > 0 && st.At >= duration:
+			ps.Addf(at+".at", "stage outside the run: it begins at %s, duration is %s", text(st.At), text(duration))
 		case duration > 0 && st.At+st.Over > duration:
 			ps.Addf(at+".at", "stage outside the run: its rate is reached at %s, duration is %s", text(st.At+st.Over), text(duration))
 		}
@@ -120,6 +125,9 @@ func (l Load) validateClients(ps *unit.Problems, path string) {
 		ps.Addf(path+".clients", "%d is outside 1 to %d", l.Clients, MaxClients)
 	}
 	ps.Under(path+".think", l.Think.Validate())
+	if l.Probe != nil {
+		ps.Addf(path+".probe", "belongs to a load with a rate, which is how often it probes; write one in place of clients")
+	}
 	for _, f := range []struct {
 		name  string
 		given bool

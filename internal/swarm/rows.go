@@ -155,6 +155,7 @@ var (
 		{"rate", always, oneOf(rates...)},
 		{"stages", 40, drawStages},
 		{"+spacing", 60, drawSpacing},
+		{"probe", 40, drawProbe},
 	}}
 	closedTable = table{"closed load", []row{
 		{"clients", always, number(1, 20)},
@@ -170,5 +171,4 @@ var loadTable = table{"load", []row{
 	{"+shape", always, drawShape},
 	{"start", 40, func(d *draws) any { return d.span(0, d.outline.duration/4).String() }},
 	{"give_up", always, length(1*ms, 10*second)},
-	{"probe", 40, drawProbe},
 }}
