@@ -35,7 +35,6 @@ func TestOnce(t *testing.T) {
 		}
 		transport.CloseIdleConnections()
 		ln.Close()
-		close(asked)
 		var got []string
 		for line := range asked {
 			got = append(got, line)
@@ -47,8 +46,9 @@ func TestOnce(t *testing.T) {
 }
 
 // answerOnce tells of each request its method and the length of its body; -1 would
-// be one sent in chunks.
+// be one sent in chunks. It ends, and closes asked, when the listener is closed.
 func answerOnce(ln net.Listener, asked chan<- string) {
+	defer close(asked)
 	for {
 		conn, err := ln.Accept()
 		if err != nil {
