@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,11 +25,13 @@ var titles = map[string]string{
 	"resilience.BreakerConfig": "Breaker", "resilience.WindowConfig": "Window",
 }
 
-// Forms of what a file writes as one text.
+// Forms of what a file writes as one text, in every spelling that the reader takes.
 const (
-	durationForm = `^([0-9]+(\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$`
-	shareForm    = `^(100(\.0{1,4})?|[0-9]{1,2}(\.[0-9]{1,4})?)%$`
-	rateForm     = `^[0-9]+(\.[0-9]+)?/(ms|s|sec|m|min|h|([0-9]+(\.[0-9]*)?(ns|us|µs|ms|s|m|h))+)$`
+	decimal      = `([0-9]+\.?[0-9]*|\.[0-9]+)`
+	lengths      = `\+?(` + decimal + `(ns|us|µs|μs|ms|s|m|h))+`
+	durationForm = `^ *` + lengths + ` *$`
+	shareForm    = `^ *\+?0*(100(\.0*)?|[0-9]{1,2}(\.[0-9]{0,4}0*)?|\.[0-9]{1,4}0*) *% *$`
+	rateForm     = `^ *\+?` + decimal + ` */ *(sec|min|ms|s|m|h|` + lengths + `) *$`
 	nameForm     = `^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$`
 	routeForm    = `^(GET|HEAD|POST|PUT|PATCH|DELETE) /[A-Za-z0-9/_-]*$`
 	gateForm     = `^[^:{]+(\{[^}]*\})?: *[^ ].* *(<|<=|>|>=|==|!=) *[^ ]`
@@ -37,6 +40,11 @@ const (
 
 func text(pattern string, examples ...any) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", Pattern: pattern, Examples: examples}
+}
+
+// orNothing is what may be left empty in a file: a key with nothing after it.
+func orNothing(s *jsonschema.Schema) *jsonschema.Schema {
+	return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{s, {Type: "null"}}}
 }
 
 func ref(name string) *jsonschema.Schema { return &jsonschema.Schema{Ref: "#/$defs/" + name} }
@@ -141,6 +149,9 @@ func scenarioSchema(t *testing.T) []byte {
 		if p.PropertyNames = text(m.keys); m.least > 0 {
 			p.MinProperties = &m.least
 		}
+		if part := p.AdditionalProperties; len(required[strings.TrimPrefix(part.Ref, "#/$defs/")]) == 0 {
+			p.AdditionalProperties = orNothing(part)
+		}
 	}
 	g.root.Required = required[""]
 	for name, d := range g.root.Definitions {
@@ -183,7 +194,7 @@ func (g *generator) defineForms(t *testing.T) {
 	most := uint64(100)
 	*modes = jsonschema.Schema{
 		Type: "object", Description: "The variations to be compared, by name. Default: the scenario as it is.",
-		PropertyNames: text(nameForm), AdditionalProperties: ref("Mode"), MaxProperties: &most,
+		PropertyNames: text(nameForm), AdditionalProperties: orNothing(ref("Mode")), MaxProperties: &most,
 	}
 	delete(defs, "Setting")
 }
