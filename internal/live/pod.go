@@ -23,7 +23,9 @@ type pod struct {
 	now   func() time.Duration
 	rec   record.Recorder
 	build func(record.Recorder) (*api.Service, error)
-	port  int
+
+	port    int    // 0 until it has one
+	release func() // of the port
 
 	mu   sync.Mutex
 	life *life // nil while it is down
@@ -41,7 +43,19 @@ type life struct {
 	handlers sync.WaitGroup
 }
 
-// start lets the service listen, at first on any free port.
+// open starts the service for the first time. Its port is its own until close, also
+// while it is down: a client must not reach a stranger there.
+func (p *pod) open() (err error) {
+	if p.port, p.release, err = loopback.Reserve(); err != nil {
+		return err
+	}
+	if err = p.start(); err != nil {
+		p.release()
+	}
+	return err
+}
+
+// start lets the service listen.
 func (p *pod) start() error {
 	ln, err := listenAgain(p.port)
 	if err != nil {
@@ -136,6 +150,7 @@ func (p *pod) close() {
 		loopback.Stop(l.server)
 		<-l.served
 	}
+	p.release()
 }
 
 // ServeHTTP hands a request to the service, unless that has been killed.
@@ -173,7 +188,7 @@ func mustServe(srv *http.Server, ln net.Listener) {
 }
 
 // listenAgain opens a port, and for up to a second one that another connection of
-// this machine happens to use just now.
+// this machine happens to use just now, where a port cannot be reserved.
 func listenAgain(port int) (net.Listener, error) {
 	for tries := 0; ; tries++ {
 		ln, err := loopback.Listen(port)

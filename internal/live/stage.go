@@ -41,7 +41,7 @@ func newStage(r scenarios.Run, now func() time.Duration, rec record.Recorder) (*
 				Record: rec, Providers: providers, Services: st.services,
 			})
 		}}
-		if err := p.start(); err != nil {
+		if err := p.open(); err != nil {
 			st.close()
 			return nil, fmt.Errorf("live: %w", err)
 		}
