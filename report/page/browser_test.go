@@ -107,13 +107,13 @@ func start(t *testing.T) {
 	}
 }
 
-// open opens an empty tab.
+// open opens an empty tab of a window that remembers nothing of the others.
 func open(t *testing.T) *tab {
 	t.Helper()
 	if browser.ctx == nil {
 		start(t)
 	}
-	ctx, stop := chromedp.NewContext(browser.ctx)
+	ctx, stop := chromedp.NewContext(browser.ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(stop)
 	ctx, stop = context.WithTimeout(ctx, 2*time.Minute)
 	t.Cleanup(stop)
