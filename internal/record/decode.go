@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
+	"unicode"
 )
 
 // decoder reads events. It keeps one copy of every text, of which a recording
@@ -24,8 +27,22 @@ func (d *decoder) event(line []byte) (mode string, e Event, err error) {
 		Mode string `json:"mode"`
 		Event
 	}
-	err = json.Unmarshal(line, &tagged)
+	if err = json.Unmarshal(line, &tagged); err == nil {
+		e = tagged.Event
+		err = printable(tagged.Mode, string(e.Kind), e.Name, e.Outcome, e.Reason, e.Fault, e.From, e.To)
+	}
 	return tagged.Mode, tagged.Event, err
+}
+
+// printable refuses texts that would tell a terminal what to do. None that is in the
+// form in which lines are written does.
+func printable(texts ...string) error {
+	for _, text := range texts {
+		if strings.ContainsFunc(text, unicode.IsControl) {
+			return fmt.Errorf("holds a control character: %q", text)
+		}
+	}
+	return nil
 }
 
 // written reads a line as appendEvent writes it, about ten times as fast as

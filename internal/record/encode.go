@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strconv"
 	"time"
-	"unicode/utf8"
 )
 
 // appendEvent appends an event as one line: a JSON object without blanks, its
@@ -66,10 +65,10 @@ func appendText(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// plain reports whether a string stands in JSON as it is.
+// plain reports whether a string can be printed and stands in JSON as it is.
 func plain(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
 			return false
 		}
 	}

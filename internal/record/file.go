@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-	"unicode"
 )
 
 // SchemaVersion is the version of the file that Write writes and Read reads.
@@ -110,10 +108,8 @@ func readHeader(in *bufio.Reader) (*Recording, error) {
 	if v := rec.Header.SchemaVersion; v != SchemaVersion {
 		return nil, fmt.Errorf("%w %d, this version of the lab reads %d", ErrSchema, v, SchemaVersion)
 	}
-	for _, text := range slices.Concat([]string{rec.Header.Scenario, rec.Header.Executor, rec.Header.Version}, rec.Header.Modes, rec.Header.Changes) {
-		if strings.ContainsFunc(text, unicode.IsControl) { // it would reach a terminal
-			return nil, fmt.Errorf("record: line 1: the header holds a control character: %q", text)
-		}
+	if err := printable(slices.Concat([]string{rec.Header.Scenario, rec.Header.Executor, rec.Header.Version}, rec.Header.Modes, rec.Header.Changes)...); err != nil {
+		return nil, fmt.Errorf("record: line 1: the header %w", err)
 	}
 	for _, name := range rec.Header.Modes {
 		rec.Modes = append(rec.Modes, Mode{Name: name})

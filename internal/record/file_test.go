@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 
 	"pgregory.net/rapid"
 
@@ -21,7 +22,7 @@ import (
 )
 
 func anyEvent() *rapid.Generator[record.Event] {
-	text := rapid.OneOf(rapid.Just(""), rapid.SampledFrom([]string{"health", "503", "breaker open", `"`, `\`, "a\nb", "→ €", "\u2028"}), rapid.String())
+	text := rapid.OneOf(rapid.Just(""), rapid.SampledFrom([]string{"health", "503", "breaker open", `"`, `\`, "→ €", "\u2028"}), rapid.StringOf(rapid.Rune().Filter(func(r rune) bool { return !unicode.IsControl(r) })))
 	number := rapid.OneOf(rapid.Just(int64(0)), rapid.Int64(), rapid.Int64Range(-9, 9e9))
 	return rapid.Custom(func(t *rapid.T) record.Event {
 		span := func(name string) time.Duration { return time.Duration(number.Draw(t, name)) }
@@ -86,6 +87,9 @@ func TestReadRefuses(t *testing.T) {
 		{"no JSON", header + good + good + "none\n", "line 4: invalid character", 2},
 		{"a field of another type", header + `{"mode":"none","at":"1"}` + "\n", "line 2: json: cannot unmarshal string", 0},
 		{"a number too large", header + `{"mode":"none","at":99999999999999999999}` + "\n", "line 2: json: cannot unmarshal number", 0},
+		{"a control code in an event", header + good + `{"mode":"none","at":1,"kind":"request","outcome":"\u001b[31m200"}` + "\n", `line 3: holds a control character: "\x1b[31m200"`, 1},
+		{"one in a mode's name", header + `{"mode":"none\n","at":1}` + "\n", `line 2: holds a control character: "none\n"`, 0},
+		{"one without an escape", header + `{"mode":"none","at":1,"reason":"` + "\x7f" + `"}` + "\n", `line 2: holds a control character: "\x7f"`, 0},
 		{"an unknown mode", header + `{"mode":"other","at":1}` + "\n", `line 2: mode "other" is not in the header`, 0},
 		{"a long line", header + good + strings.Repeat("x", record.MaxLine+1) + "\n", "line 3: longer than 65536 bytes", 1},
 	} {
