@@ -57,11 +57,10 @@ func (s *Set) view(mode string) (all []*report.Summary) {
 // modes of the set; all runs have the same.
 func (s *Set) modes() []string { return modesOf(s.Runs[0].Summary) }
 
-// asked is one figure to compare, and the part it is of.
+// asked is one figure to compare, and the kind of part it is of.
 type asked struct {
 	gate.Measure
 	kind gate.Kind
-	part string
 }
 
 // figures lists the usual figures of two views of one mode: of each part, in each
@@ -72,7 +71,7 @@ func figures(base, new []*report.Summary) (list []asked) {
 		for _, part := range both(parts(a.Figures, k), parts(b.Figures, k)) {
 			for _, phase := range phases(a, b) {
 				for _, m := range measures(k, part, phase, slices.Concat(base, new)) {
-					list = append(list, asked{m, k, part})
+					list = append(list, asked{m, k})
 				}
 			}
 		}
