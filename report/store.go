@@ -114,15 +114,14 @@ func Release(dir string) error {
 // from which everything else is rendered. Of a damaged recording it returns
 // what could be read beside the error.
 func Load(dir string) (rec *record.Recording, scenario []byte, err error) {
-	scenario, err = os.ReadFile(filepath.Join(dir, ScenarioFile))
+	scenario, err = ReadFile(dir, ScenarioFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, fmt.Errorf("%s is not a stored run: %w", dir, err)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	path := filepath.Join(dir, RecordingFile)
-	f, err := os.Open(path)
+	f, err := openRegular(dir, RecordingFile)
 	if err != nil {
 		return nil, scenario, err
 	}
@@ -131,9 +130,34 @@ func Load(dir string) (rec *record.Recording, scenario []byte, err error) {
 		err = checkWhole(rec)
 	}
 	if err != nil {
-		err = fmt.Errorf("%s: %w", path, err)
+		err = fmt.Errorf("%s: %w", f.Name(), err)
 	}
 	return rec, scenario, err
+}
+
+// ReadFile reads a file of a stored run whole. The error is a *fs.PathError, also
+// where something stands that is no file.
+func ReadFile(dir, name string) ([]byte, error) {
+	f, err := openRegular(dir, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}
+
+// openRegular refuses pipes and devices, which may keep a reader waiting without end. Of a
+// folder the reading tells.
+func openRegular(dir, name string) (*os.File, error) {
+	path := filepath.Join(dir, name)
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("a pipe, socket or device is no file of a stored run")}
+	}
+	return os.Open(path)
 }
 
 // checkWhole finds what has been taken out of a recording that says it is not
@@ -175,8 +199,10 @@ func (f File) store(dir string) (err error) {
 		}
 	}()
 	out := bufio.NewWriterSize(temp, 64<<10)
-	err = f.Write(out)
-	if err = errors.Join(err, out.Flush(), temp.Chmod(0o644), temp.Close()); err != nil {
+	if err = f.Write(out); err == nil { // a Flush would only tell of the same again
+		err = out.Flush()
+	}
+	if err = errors.Join(err, temp.Chmod(0o644), temp.Close()); err != nil {
 		return err
 	}
 	return os.Rename(temp.Name(), path)
