@@ -162,17 +162,3 @@ func TestRequestsWithoutStatus(t *testing.T) {
 		}
 	}
 }
-
-// TestFullDiskIsNamedOnce: a file that cannot be written says so once, though what
-// was left of it was to be flushed.
-func TestFullDiskIsNamedOnce(t *testing.T) {
-	t.Parallel()
-	full := errors.New("no space left")
-	err := report.StoreFiles(t.TempDir(), []report.File{{Name: "x", Write: func(w io.Writer) error {
-		_, _ = w.Write([]byte("a line"))
-		return full
-	}}})
-	if !errors.Is(err, full) || strings.Count(err.Error(), "\n") > 0 {
-		t.Errorf("got %v", err)
-	}
-}
