@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -128,7 +127,7 @@ func (f compareFlags) config() (compare.Config, error) {
 func (f compareFlags) compare(c compare.Config, args []string) (*compare.Result, error) {
 	base, err := compare.Read(args[0])
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, unread(err)
 	}
 	var r *compare.Result
 	if len(args) == 1 {
@@ -136,7 +135,7 @@ func (f compareFlags) compare(c compare.Config, args []string) (*compare.Result,
 	} else {
 		var new *compare.Set
 		if new, err = compare.Read(args[1]); err != nil {
-			return nil, unreadable(err)
+			return nil, unread(err)
 		}
 		r, err = c.Sets(base, new)
 	}
@@ -146,18 +145,12 @@ func (f compareFlags) compare(c compare.Config, args []string) (*compare.Result,
 	return r, nil
 }
 
-// unreadable gives the error of reading runs its exit code: the machine's if a
-// file that is there cannot be read, the user's otherwise.
-func unreadable(err error) error {
-	var path *fs.PathError
-	switch {
-	case errors.Is(err, compare.ErrUntrusted):
+// unread gives the error of reading a set of runs its exit code.
+func unread(err error) error {
+	if errors.Is(err, compare.ErrUntrusted) {
 		return &exitError{codeInvalid, err}
-	case errors.As(err, &path) && !errors.Is(err, fs.ErrNotExist):
-		return environment(err)
-	default:
-		return usage(err)
 	}
+	return unreadable(err)
 }
 
 // verdict ends the command with 1 where that was asked for.

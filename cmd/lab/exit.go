@@ -3,6 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -52,6 +55,27 @@ func usage(err error) error { return &exitError{codeUsage, err} }
 // usagef says what the user can put right.
 func usagef(format string, args ...any) error {
 	return usage(fmt.Errorf(format, args...))
+}
+
+// unreadable gives the error of reading a stored run its exit code: the machine's if
+// a file that is there cannot be read, the user's otherwise.
+func unreadable(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) && !errors.Is(err, fs.ErrNotExist) {
+		return environment(err)
+	}
+	return usage(err)
+}
+
+// printable is an error's text without what would tell a terminal what to do. It may
+// name what stands in a file, and files come from anywhere.
+func printable(err error) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, err.Error())
 }
 
 // takes are how many arguments a command takes.

@@ -1,16 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
-	"path/filepath"
-	"slices"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"checkoutlab/internal/record"
-	"checkoutlab/report"
 	"checkoutlab/scenarios"
 )
 
@@ -60,21 +59,31 @@ func newShow() *cobra.Command {
 	}
 }
 
+// openChecked prefers a file, whatever it is called: it is files that are checked.
+func openChecked(name string) (*scenarios.File, error) {
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		return openScenario(name)
+	}
+	return scenarios.ReadFile(name)
+}
+
 func newCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Validate scenario files and print every problem with its file and line",
-		Args:  takes(1, math.MaxInt),
+		Long: `Validate scenario files and print every problem with its file and line. A name
+that is no file is one of the library.`,
+		Args: takes(1, math.MaxInt),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			bad := 0
-			for _, path := range args {
-				file, err := scenarios.ReadFile(path)
+			for _, name := range args {
+				file, err := openChecked(name)
 				if err != nil {
 					bad++
-					fmt.Fprintln(cmd.ErrOrStderr(), err)
+					fmt.Fprintln(cmd.ErrOrStderr(), printable(err))
 					continue
 				}
-				if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: ok, modes %s\n", path, modeNames(file)); err != nil {
+				if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: ok, modes %s\n", name, modeNames(file)); err != nil {
 					return environment(err)
 				}
 			}
@@ -84,82 +93,4 @@ func newCheck() *cobra.Command {
 			return nil
 		},
 	}
-}
-
-func newReport() *cobra.Command {
-	var format string
-	var percentiles bool
-	cmd := &cobra.Command{
-		Use:   "report DIR",
-		Short: "Render a stored run again",
-		Args:  takes(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			render, err := renderer(format)
-			if err != nil {
-				return err
-			}
-			stored, damage := loadRun(args[0])
-			if stored.rec == nil {
-				return damage
-			}
-			if percentiles {
-				if err := storePercentiles(args[0], stored.rec); err != nil {
-					return environment(err)
-				}
-			}
-			stored.sum = report.Measure(stored.rec, stored.runs)
-			if err := render(cmd.OutOrStdout(), stored); err != nil {
-				return environment(err)
-			}
-			if damage != nil {
-				return damage
-			}
-			return verdict(stored.sum)
-		},
-	}
-	formatFlag(cmd, &format)
-	percentilesFlag(cmd, &percentiles)
-	return cmd
-}
-
-// loadRun reads a stored run and the scenario that it was a run of, and measures
-// nothing. Of a damaged recording it returns what could be read, as a partial run,
-// beside the error.
-func loadRun(dir string) (finished, error) {
-	rec, yaml, damage := report.Load(dir)
-	if rec == nil || len(rec.Modes) == 0 {
-		return finished{}, usage(damage)
-	}
-	rec.Header.Partial = rec.Header.Partial || damage != nil
-	file, err := scenarios.Read(filepath.Join(dir, "scenario.yaml"), yaml)
-	if err != nil {
-		return finished{}, usage(err)
-	}
-	runs, err := modeRuns(file, rec.Header.Seed)
-	if err != nil {
-		return finished{}, err
-	}
-	if err := checkPair(rec.Header, runs); err != nil {
-		return finished{}, usage(fmt.Errorf("%s: %w", dir, err))
-	}
-	if damage != nil {
-		damage = usage(fmt.Errorf("the recording is damaged, what is shown is what could be read of it: %w", damage))
-	}
-	return finished{rec: rec, runs: runs, yaml: yaml}, damage
-}
-
-// checkPair finds a recording beside a scenario that it is no run of, by which its
-// figures would be read wrongly.
-func checkPair(h record.Header, runs []scenarios.Run) error {
-	var modes []string
-	for _, r := range runs {
-		if r.Spec.Name != h.Scenario {
-			return fmt.Errorf("the recording is of %s, and the scenario beside it is %s", h.Scenario, r.Spec.Name)
-		}
-		modes = append(modes, r.Mode)
-	}
-	if !slices.Equal(modes, h.Modes) {
-		return fmt.Errorf("the recording is of the modes %s, and the scenario beside it has %s", strings.Join(h.Modes, ", "), strings.Join(modes, ", "))
-	}
-	return nil
 }

@@ -25,7 +25,7 @@ func lab(args []string, stdout, stderr io.Writer) int {
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	if err != nil && err.Error() != "" {
-		fmt.Fprintln(stderr, "lab:", err)
+		fmt.Fprintln(stderr, "lab:", printable(err))
 	}
 	return exitCode(err)
 }
