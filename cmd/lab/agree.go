@@ -63,9 +63,7 @@ Exit codes:
   lab agree checkout-incident --seed 7
   lab agree --format markdown mine.yaml`,
 		ValidArgsFunction: cobra.FixedCompletions(agree.Names(), cobra.ShellCompDirectiveDefault),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args)
-		},
+		RunE:              drains(func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) }),
 	}
 	fl := cmd.Flags()
 	fl.Uint64Var(&f.seed, "seed", 1, "the seed that all chance comes from")

@@ -36,7 +36,7 @@ serves until it is interrupted, and the exit code is then 0.`,
 		Example: `  lab provider &
   lab api --mode protected`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: drains(func(cmd *cobra.Command, _ []string) error {
 			r, err := of.resolve()
 			if err != nil {
 				return err
@@ -50,7 +50,7 @@ serves until it is interrupted, and the exit code is then 0.`,
 				return err
 			}
 			return serveAPI(cmd, name, r, of.port, urls)
-		},
+		}),
 	}
 	of.register(cmd, "service", apiPort)
 	cmd.Flags().StringToStringVar(&providers, "provider", nil,

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"fmt"
 	mathrand "math/rand/v2"
-	"net/http"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,7 +32,7 @@ serves until it is interrupted, and the exit code is then 0.`,
 		Example: `  lab provider
   lab provider --set providers.payment.latency=50ms`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: drains(func(cmd *cobra.Command, _ []string) error {
 			if err := checkPort("--control-port", controlPort); err != nil {
 				return err
 			}
@@ -52,7 +51,7 @@ serves until it is interrupted, and the exit code is then 0.`,
 			}
 			rng := chance.Stream(of.seed, "provider/"+name)
 			return serveProvider(cmd, name, r, rng, of.port, controlPort)
-		},
+		}),
 	}
 	of.register(cmd, "provider", providerPort)
 	cmd.Flags().IntVar(&controlPort, "control-port", 0, "port of the control endpoint; 0 takes a free one")
@@ -79,5 +78,3 @@ func serveProvider(cmd *cobra.Command, name string, r scenarios.Run, rng *mathra
 		}},
 	)
 }
-
-var _ http.Handler = (*provider.Provider)(nil)

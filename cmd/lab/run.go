@@ -69,9 +69,7 @@ cannot be is a warning.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args)
-		},
+		RunE: drains(func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) }),
 	}
 	fl := cmd.Flags()
 	fl.BoolVar(&f.sim, "sim", false, "in virtual time instead of over real sockets: at once, and always the same for one seed")
@@ -84,9 +82,7 @@ cannot be is a warning.`,
 	fl.BoolVar(&f.noExpect, "no-expect", false, "judge no gates of the scenario's file, only those of --expect")
 	fl.StringVar(&f.out, "out", "", "where the run is stored (default results/SCENARIO/EXECUTOR-SEED-TIME)")
 	fl.BoolVar(&f.noStore, "no-store", false, "print only, keep nothing; in virtual time, memory then does not grow with the run")
-	cmd.MarkFlagsMutuallyExclusive("no-store", "out")
 	percentilesFlag(cmd, &f.hdr)
-	cmd.MarkFlagsMutuallyExclusive("no-store", "hdr")
 	formatFlag(cmd, &f.format)
 	summaryFlag(cmd, &f.summary)
 	fl.BoolVar(&f.noRetry, "no-retry", false, "do not repeat a live run, once, that turns out invalid")

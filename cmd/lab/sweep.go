@@ -50,7 +50,7 @@ between the points that meet it and those that do not is drawn.`,
   lab sweep checkout-incident --over services.checkout.workers=8,16,32 --measure 'health: p50'`,
 		Args:              takes(1, 1),
 		ValidArgsFunction: completeScenario,
-		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+		RunE:              drains(func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) }),
 	}
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.over, "over", nil, "vary a field: PATH=a,b,c or PATH=lo..hi:step; once for each axis")
