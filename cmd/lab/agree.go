@@ -48,9 +48,9 @@ p95 and the reasons of an outcome are shown and not judged. The default is
 checkout-incident and three short scenarios that have what it has not:
 ` + strings.Join(agree.Names()[1:], ", ") + `.
 
-A live run that is invalid is repeated once. For a comparison it is so already when
-p99 of the send lag is over 4 ms or the process stood still for longer than 40 ms:
-what is later than the distance of two instants happens in another order.
+A live run that is invalid is repeated once. For a comparison it is so already
+when p99 of the send lag is over 4 ms or the process stood still for longer than
+40 ms: what is later than the distance of two instants happens in another order.
 
 Exit codes:
   0    every figure is within its bound
@@ -66,9 +66,9 @@ Exit codes:
 		RunE:              drains(func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) }),
 	}
 	fl := cmd.Flags()
-	fl.Uint64Var(&f.seed, "seed", 1, "the seed that all chance comes from")
+	fl.Uint64Var(&f.seed, "seed", 1, "the seed `N` that all chance comes from")
 	names := slices.Sorted(maps.Keys(agreeFormats))
-	fl.StringVar(&f.format, "format", "table", "what goes to standard output: "+strings.Join(names, ", "))
+	fl.StringVar(&f.format, "format", "table", "the `FORMAT` of what goes to standard output: "+strings.Join(names, ", "))
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 	fl.BoolVar(&f.quiet, "quiet", false, "show no progress")
 	return cmd

@@ -54,7 +54,8 @@ serves until it is interrupted, and the exit code is then 0.`,
 	}
 	of.register(cmd, "service", apiPort)
 	cmd.Flags().StringToStringVar(&providers, "provider", nil,
-		fmt.Sprintf("where a provider, or another service, answers: NAME=URL (default of a provider http://127.0.0.1:%d)", providerPort))
+		fmt.Sprintf("where a provider, or another service, answers: `NAME=URL` (default of a provider http://127.0.0.1:%d)", providerPort))
+	cmd.Flags().Lookup("provider").DefValue = "" // the text says it
 	return cmd
 }
 

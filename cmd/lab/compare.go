@@ -29,19 +29,21 @@ func newCompare() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare BASE [NEW]",
 		Short: "Compare two sets of stored runs, or the modes of one",
-		Long: `Compare the stored runs in two folders, figure by figure, and say which got better
-or worse and which differ by chance only (~). A folder is that of a run, or one
-that holds several, as lab run --runs 10 --out DIR leaves them. With one folder the
-modes of its runs are compared with each other: the first of --mode with the rest.
+		Long: `Compare the stored runs in two folders, figure by figure, and say which got
+better or worse and which differ by chance only (~). A folder is that of a run,
+or one that holds several, as lab run --runs 10 --out DIR leaves them. With one
+folder the modes of its runs are compared with each other: the first of --mode
+with the rest.
 
 A verdict takes 10 runs a side, a Mann-Whitney test and a change that matters.
 Invalid and partial runs are left out, with a warning.
 
 Exit codes:
   0    compared; with --fail-on worse: nothing is worse
-  1    with --fail-on worse: a figure is worse, or there were too few runs to judge any
-  2    usage error: a folder holds no stored run, or runs that are not repeats of each
-       other, or a damaged one
+  1    with --fail-on worse: a figure is worse, or there were too few runs to
+       judge any
+  2    usage error: a folder holds no stored run, or runs that are not repeats
+       of each other, or a damaged one
   3    no valid run is left on a side
   4    environment: a file cannot be read`,
 		Example: `  lab run mine.yaml --runs 10 --out base
@@ -53,13 +55,13 @@ Exit codes:
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	fl := cmd.Flags()
-	fl.StringSliceVar(&f.modes, "mode", nil, "only these modes, separated by commas; with one folder the first is compared with the others")
-	fl.StringArrayVar(&f.measures, "measure", nil, "compare only this: 'health{phase:slow}: p95'; repeatable (default: the usual ones, in every phase)")
-	fl.Float64Var(&f.alpha, "alpha", compare.DefaultAlpha, "the share of false alarms that may be expected among the verdicts")
-	fl.StringVar(&f.minEffect, "min-effect", "5%,5ms", "the smallest change that matters: relative and as a time; for shares and counts too: "+compare.DefaultEffect.String())
-	fl.StringVar(&f.failOn, "fail-on", "never", "worse: exit with 1 if any figure is worse; or never")
+	fl.StringSliceVar(&f.modes, "mode", nil, "only these `MODES`, separated by commas; with one folder the first is compared with the others")
+	fl.StringArrayVar(&f.measures, "measure", nil, "compare only this `MEASURE`: 'health{phase:slow}: p95'; repeatable (default: the usual ones, in every phase)")
+	fl.Float64Var(&f.alpha, "alpha", compare.DefaultAlpha, "the `SHARE` of false alarms that may be expected among the verdicts")
+	fl.StringVar(&f.minEffect, "min-effect", "5%,5ms", "the smallest `CHANGE` that matters: relative and as a time; for shares and counts too: "+compare.DefaultEffect.String())
+	fl.StringVar(&f.failOn, "fail-on", "never", "the `VERDICT` on any figure that makes the exit code 1: worse; or never")
 	fl.BoolVar(&f.all, "all", false, "in the table, show the figures that do not differ too")
-	fl.StringVar(&f.format, "format", "table", "what goes to standard output: "+strings.Join(f.formatNames(), ", "))
+	fl.StringVar(&f.format, "format", "table", "the `FORMAT` of what goes to standard output: "+strings.Join(f.formatNames(), ", "))
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(f.formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions([]string{"worse", "never"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd

@@ -3,12 +3,10 @@ package main
 import (
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"checkoutlab/internal/record"
 	"checkoutlab/report"
@@ -45,23 +43,16 @@ func figures(write func(w io.Writer, sum *report.Summary) error) render {
 	return func(w io.Writer, r finished) error { return write(w, r.sum) }
 }
 
-// table fits the text to a terminal and colours it there, unless NO_COLOR is
-// set (https://no-color.org).
+// table fits the text to a terminal and colours it there.
 func table(w io.Writer, sum *report.Summary) error {
-	if !isTerminal(w) {
-		return report.Table(w, sum)
-	}
-	width, _, err := term.GetSize(int(w.(*os.File).Fd()))
-	if err != nil {
-		return report.Table(w, sum)
-	}
-	return report.TextConfig{Width: width, Color: os.Getenv("NO_COLOR") == ""}.Table(w, sum)
+	width, color := terminal(w)
+	return report.TextConfig{Width: width, Color: color}.Table(w, sum)
 }
 
 func formatNames() []string { return slices.Sorted(maps.Keys(formats)) }
 
 func formatFlag(cmd *cobra.Command, into *string) {
-	cmd.Flags().StringVar(into, "format", "table", "what goes to standard output: "+strings.Join(formatNames(), ", "))
+	cmd.Flags().StringVar(into, "format", "table", "the `FORMAT` of what goes to standard output: "+strings.Join(formatNames(), ", "))
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 }
 

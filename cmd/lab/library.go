@@ -70,7 +70,7 @@ func openChecked(name string) (*scenarios.File, error) {
 func newCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE...",
-		Short: "Validate scenario files and print every problem with its file and line",
+		Short: "Validate scenario files and print every problem with its place",
 		Long: `Validate scenario files and print every problem with its file and line. A name
 that is no file is one of the library.`,
 		Args: takes(1, math.MaxInt),

@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"checkoutlab/scenarios"
 )
@@ -22,11 +20,8 @@ func newList() *cobra.Command {
 		Short: "List the library: name, length, question, modes",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			w, width := cmd.OutOrStdout(), 0
-			if isTerminal(w) {
-				width, _, _ = term.GetSize(int(w.(*os.File).Fd())) // 0 if there is no telling
-			}
-			return environment(list(w, width))
+			width, _ := terminal(cmd.OutOrStdout())
+			return environment(list(cmd.OutOrStdout(), width))
 		},
 	}
 }

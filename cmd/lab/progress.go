@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
-	"golang.org/x/term"
 
 	"checkoutlab/internal/record"
 	"checkoutlab/scenarios"
@@ -124,11 +122,6 @@ func longestRun(runs []scenarios.Run) time.Duration {
 		longest = max(longest, r.Spec.Duration+r.Spec.Drain)
 	}
 	return longest
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
 // count shows on a terminal how many of many short runs are done. Elsewhere it

@@ -54,7 +54,7 @@ serves until it is interrupted, and the exit code is then 0.`,
 		}),
 	}
 	of.register(cmd, "provider", providerPort)
-	cmd.Flags().IntVar(&controlPort, "control-port", 0, "port of the control endpoint; 0 takes a free one")
+	cmd.Flags().IntVar(&controlPort, "control-port", 0, "the `PORT` of the control endpoint; 0 takes a free one")
 	cmd.Flags().BoolVar(&faults, "faults", false, "begin with the scenario's fault windows instead of none")
 	return cmd
 }

@@ -19,9 +19,9 @@ func newReport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report DIR",
 		Short: "Render a stored run again",
-		Long: `Render a stored run again, from its recording. The command ends as the run did: with
-0, 1, 3 or 130. Of a damaged recording it shows what can be read, marked partial,
-and ends with 2.`,
+		Long: `Render a stored run again, from its recording. The command ends as the run did:
+with 0, 1, 3 or 130. Of a damaged recording it shows what can be read, marked
+partial, and ends with 2.`,
 		Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			render, err := renderer(format)

@@ -4,17 +4,18 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-const manual = `lab shows how one slow dependency takes down a whole API, and what stops it. It runs
-a scenario over real sockets on this machine, or in virtual time, in each of its
-modes, and prints what happened.
+const manual = `lab shows how one slow dependency takes down a whole API, and what stops it. It
+runs a scenario over real sockets on this machine, or in virtual time, in each
+of its modes, and prints what happened.
 
-In the scenario that it runs by default a sales API has 16 workers, POST /checkout
-calls a payment provider, GET /health calls nothing. The provider turns slow, every
-worker waits for it, and /health queues behind them.
+In the scenario that it runs by default a sales API has 16 workers. POST
+/checkout calls a payment provider, GET /health calls nothing. The provider
+turns slow, every worker waits for it, and /health queues behind them.
 
 Exit codes:
   0    the run is valid and every gate holds
@@ -25,6 +26,9 @@ Exit codes:
   4    environment: a port is taken, a file cannot be written, too few file
        descriptors
   130  interrupted: partial results were written and say so`
+
+// helpWidth is how many columns the help of a command takes at most.
+const helpWidth = 80
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
@@ -40,8 +44,10 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth)))
 	root.SetVersionTemplate(versionLine() + "\n")
-	root.AddCommand(newRun(), newSweep(), newList(), newShow(), newCheck(), newSchema(), newReport(), newCompare(), newAgree(), newProvider(), newAPI(), newVersion())
+	root.AddCommand(newRun(), newSweep(), newList(), newShow(), newCheck(), newSchema(),
+		newReport(), newCompare(), newAgree(), newProvider(), newAPI(), newVersion())
 	return root
 }
 

@@ -52,9 +52,9 @@ checkout-incident, every mode), print what happened and store the run.
 The gates under expect: in the file, and those of --expect, are judged; the exit
 code is 1 if one does not hold. Gates of modes that are not run are left out.
 
---format does not change how the command ends. In a step of a GitHub workflow the
-run is appended to the summary of the step, too, whatever the format; that it
-cannot be is a warning.`,
+--format does not change how the command ends. In a step of a GitHub workflow
+the run is appended to the summary of the step, too, whatever the format; that
+it cannot be is a warning.`,
 		Example: `  lab run
   lab run checkout-incident --sim
   lab run checkout-incident --mode none,protected
@@ -73,14 +73,14 @@ cannot be is a warning.`,
 	}
 	fl := cmd.Flags()
 	fl.BoolVar(&f.sim, "sim", false, "in virtual time instead of over real sockets: at once, and always the same for one seed")
-	fl.StringSliceVar(&f.modes, "mode", nil, "only these modes, separated by commas")
-	fl.Uint64Var(&f.seed, "seed", 1, "the seed that all chance comes from")
-	fl.IntVar(&f.repeat, "runs", 1, "how many runs, with seeds SEED, SEED+1, …; the table is of their medians")
-	fl.StringArrayVar(&f.rates, "rate", nil, "change a load's rate: LOAD=RATE, such as checkout=40/s")
-	fl.StringArrayVar(&f.sets, "set", nil, "change any field: PATH=VALUE, such as providers.payment.latency=150ms")
-	fl.StringArrayVar(&f.expect, "expect", nil, "add a gate that must hold: 'health{phase:slow}: p95 < 50ms'")
+	fl.StringSliceVar(&f.modes, "mode", nil, "only these `MODES`, separated by commas")
+	fl.Uint64Var(&f.seed, "seed", 1, "the seed `N` that all chance comes from")
+	fl.IntVar(&f.repeat, "runs", 1, "make `N` runs, with seeds SEED, SEED+1, …; the table is of their medians")
+	fl.StringArrayVar(&f.rates, "rate", nil, "change a load's rate: `LOAD=RATE`, such as checkout=40/s")
+	fl.StringArrayVar(&f.sets, "set", nil, "change any field: `PATH=VALUE`, such as providers.payment.latency=150ms")
+	fl.StringArrayVar(&f.expect, "expect", nil, "add a `GATE` that must hold: 'health{phase:slow}: p95 < 50ms'")
 	fl.BoolVar(&f.noExpect, "no-expect", false, "judge no gates of the scenario's file, only those of --expect")
-	fl.StringVar(&f.out, "out", "", "where the run is stored (default results/SCENARIO/EXECUTOR-SEED-TIME)")
+	fl.StringVar(&f.out, "out", "", "the `DIR` in which the run is stored (default results/SCENARIO/EXECUTOR-SEED-TIME)")
 	fl.BoolVar(&f.noStore, "no-store", false, "print only, keep nothing; in virtual time, memory then does not grow with the run")
 	percentilesFlag(cmd, &f.hdr)
 	formatFlag(cmd, &f.format)

@@ -15,8 +15,8 @@ func newSchema() *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema [scenario|summary]",
 		Short: "Print the JSON Schema of scenario files, or of summary.json",
-		Long: `Print the JSON Schema of scenario files (the default), with which an editor completes
-and checks them, or of summary.json and --format json.
+		Long: `Print the JSON Schema of scenario files (the default), with which an editor
+completes and checks them, or of summary.json and --format json.
 
 Save the first beside your scenario and name it in the first line of the file:
 

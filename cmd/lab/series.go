@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"checkoutlab/internal/compare"
 	"checkoutlab/report"
@@ -78,17 +76,4 @@ func (f runFlags) each(cmd *cobra.Command, exp experiment, render render) error 
 	default:
 		return &exitError{exitCode(worst), fmt.Errorf("%w (seed %d, the first of %d such runs of %d)", worst, seed, count, len(exp.seeds))}
 	}
-}
-
-// terminal is how wide a terminal is and whether it may be coloured; nothing of
-// what is none.
-func terminal(w io.Writer) (width int, color bool) {
-	if !isTerminal(w) {
-		return 0, false
-	}
-	width, _, err := term.GetSize(int(w.(*os.File).Fd()))
-	if err != nil {
-		return 0, false
-	}
-	return width, os.Getenv("NO_COLOR") == ""
 }

@@ -29,12 +29,12 @@ type partFlags struct {
 
 func (f *partFlags) register(cmd *cobra.Command, part string, port int) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.scenario, "scenario", defaultScenario, "the scenario it is taken from: a name or a file")
-	fl.StringVar(&f.mode, "mode", "", "the mode it runs in (default: the scenario's first)")
-	fl.StringVar(&f.name, "name", "", "which "+part+" (default: the only one)")
-	fl.StringArrayVar(&f.sets, "set", nil, "change any field: PATH=VALUE")
-	fl.Uint64Var(&f.seed, "seed", 1, "the seed that all chance comes from")
-	fl.IntVar(&f.port, "port", port, "port on 127.0.0.1; 0 takes a free one")
+	fl.StringVar(&f.scenario, "scenario", defaultScenario, "the `SCENARIO` it is taken from: a name or a file")
+	fl.StringVar(&f.mode, "mode", "", "the `MODE` it runs in (default: the scenario's first)")
+	fl.StringVar(&f.name, "name", "", "the `NAME` of the "+part+" (default: the only one)")
+	fl.StringArrayVar(&f.sets, "set", nil, "change any field: `PATH=VALUE`")
+	fl.Uint64Var(&f.seed, "seed", 1, "the seed `N` that all chance comes from")
+	fl.IntVar(&f.port, "port", port, "the `PORT` on 127.0.0.1; 0 takes a free one")
 }
 
 func (f *partFlags) resolve() (scenarios.Run, error) {

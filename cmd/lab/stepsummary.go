@@ -22,7 +22,7 @@ const (
 
 func summaryFlag(cmd *cobra.Command, into *string) {
 	cmd.Flags().StringVar(into, "summary", summaryAuto,
-		"auto: append the run as Markdown to the file that "+stepSummaryVar+" names, if it is set; or never")
+		"`WHEN` to append the run as Markdown to the file that "+stepSummaryVar+" names: auto, if it is set, or never")
 	_ = cmd.RegisterFlagCompletionFunc("summary", cobra.FixedCompletions([]string{summaryAuto, summaryNever}, cobra.ShellCompDirectiveNoFileComp))
 }
 

@@ -7,14 +7,12 @@ import (
 	"io"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"checkoutlab/internal/sim"
 	"checkoutlab/internal/sweep"
@@ -44,25 +42,27 @@ func newSweep() *cobra.Command {
 one measure of it: as a table and a curve over one field, as a table and a heat
 map over two, and as a table over more. With a limit in the measure the boundary
 between the points that meet it and those that do not is drawn.`,
-		Example: `  lab sweep checkout-incident --mode timeout --over loads.checkout.rate=10/s..60/s:5/s \
+		Example: `  lab sweep checkout-incident --mode timeout \
+    --over loads.checkout.rate=10/s..60/s:5/s \
     --over services.checkout.dependencies.payment.timeout=100ms..1s:100ms \
     --measure 'health{phase:slow}: p95 < 100ms' --product 16
-  lab sweep checkout-incident --over services.checkout.workers=8,16,32 --measure 'health: p50'`,
+  lab sweep checkout-incident --over services.checkout.workers=8,16,32 \
+    --measure 'health: p50'`,
 		Args:              takes(1, 1),
 		ValidArgsFunction: completeScenario,
 		RunE:              drains(func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) }),
 	}
 	fl := cmd.Flags()
-	fl.StringArrayVar(&f.over, "over", nil, "vary a field: PATH=a,b,c or PATH=lo..hi:step; once for each axis")
-	fl.StringVar(&f.measure, "measure", "", "what is read from each run, with a limit or without: 'health{phase:slow}: p95 < 100ms'")
-	fl.StringSliceVar(&f.modes, "mode", nil, "only these modes, separated by commas")
-	fl.Uint64Var(&f.seed, "seed", 1, "the seed that all chance comes from")
-	fl.IntVar(&f.repeat, "runs", 1, "how many runs at each point, with seeds SEED, SEED+1, …; the median is shown, from six on with its interval")
-	fl.StringArrayVar(&f.sets, "set", nil, "change any field at every point: PATH=VALUE")
-	fl.StringArrayVar(&f.rates, "rate", nil, "change a load's rate at every point: LOAD=RATE")
-	fl.Float64Var(&f.product, "product", 0, "on a heat map, draw where the values of both axes have this product, such as rate × timeout = workers")
-	fl.StringVar(&f.out, "out", "", "where the sweep is stored (default results/SCENARIO/sweep-TIME)")
-	fl.StringVar(&f.format, "format", "table", "what goes to standard output: "+strings.Join(sweepFormatNames(), ", "))
+	fl.StringArrayVar(&f.over, "over", nil, "vary a field: `PATH=VALUES`, where these are a,b,c or lo..hi:step; once for each axis")
+	fl.StringVar(&f.measure, "measure", "", "the `MEASURE` that is read from each run, with a limit or without: 'health{phase:slow}: p95 < 100ms'")
+	fl.StringSliceVar(&f.modes, "mode", nil, "only these `MODES`, separated by commas")
+	fl.Uint64Var(&f.seed, "seed", 1, "the seed `N` that all chance comes from")
+	fl.IntVar(&f.repeat, "runs", 1, "make `N` runs at each point, with seeds SEED, SEED+1, …; the median is shown, from six on with its interval")
+	fl.StringArrayVar(&f.sets, "set", nil, "change any field at every point: `PATH=VALUE`")
+	fl.StringArrayVar(&f.rates, "rate", nil, "change a load's rate at every point: `LOAD=RATE`")
+	fl.Float64Var(&f.product, "product", 0, "on a heat map, draw where the values of both axes have this `PRODUCT`, such as rate × timeout = workers")
+	fl.StringVar(&f.out, "out", "", "the `DIR` in which the sweep is stored (default results/SCENARIO/sweep-TIME)")
+	fl.StringVar(&f.format, "format", "table", "the `FORMAT` of what goes to standard output: "+strings.Join(sweepFormatNames(), ", "))
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(sweepFormatNames(), cobra.ShellCompDirectiveNoFileComp))
 	fl.BoolVar(&f.quiet, "quiet", false, "show no progress")
 	return cmd
@@ -79,13 +79,8 @@ func sweepFormatNames() []string { return slices.Sorted(maps.Keys(sweepFormats))
 
 // sweepTable fits the table to a terminal.
 func sweepTable(w io.Writer, r *sweep.Result) error {
-	c := sweep.TableConfig{}
-	if isTerminal(w) {
-		if width, _, err := term.GetSize(int(w.(*os.File).Fd())); err == nil {
-			c.Width = width
-		}
-	}
-	return c.Table(w, r)
+	width, _ := terminal(w)
+	return sweep.TableConfig{Width: width}.Table(w, r)
 }
 
 // reserve makes the folder in which the sweep is stored.
