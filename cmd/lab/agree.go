@@ -155,23 +155,23 @@ func virtually(ctx context.Context, runs []scenarios.Run) (*record.Recording, er
 	return run.Plan{Executor: sim.Run, Name: "sim", Version: version()}.Do(ctx, runs)
 }
 
-// agreement turns comparisons into the command's end. One that differs is proof,
-// whatever became of the others.
+// agreement turns comparisons into the command's end: a line for each scenario that
+// does not agree. One that differs is proof, whatever became of the others.
 func agreement(all []*agree.Comparison) error {
 	var differ, unfit []string
 	for _, c := range all {
 		switch {
 		case len(c.Unfit) > 0:
-			unfit = append(unfit, c.Scenario+": "+strings.Join(c.Unfit, "; "))
+			unfit = append(unfit, c.Scenario+": the run is invalid, it proves nothing: "+named(c.Unfit))
 		case len(c.Misses()) > 0:
 			differ = append(differ, c.Verdict())
 		}
 	}
 	switch {
 	case len(differ) > 0:
-		return &exitError{codeFailed, errors.New(strings.Join(differ, "; "))}
+		return &exitError{codeFailed, errors.New(strings.Join(differ, "\n"))}
 	case len(unfit) > 0:
-		return &exitError{codeInvalid, errors.New("the run is invalid, it proves nothing: " + strings.Join(unfit, "; "))}
+		return &exitError{codeInvalid, errors.New(strings.Join(unfit, "\n"))}
 	}
 	return nil
 }

@@ -161,7 +161,7 @@ func (f compareFlags) verdict(r *compare.Result) error {
 	case f.failOn == "never":
 		return nil
 	case r.Count(compare.Worse) > 0:
-		return &exitError{codeFailed, errors.New("worse: " + strings.Join(r.Named(compare.Worse, namedGates), "; "))}
+		return &exitError{codeFailed, errors.New("worse: " + strings.Join(r.Named(compare.Worse, mostNamed), "; "))}
 	case r.Judged() == 0:
 		return &exitError{codeFailed, errors.New("too few runs to judge any figure, so that --fail-on worse holds nothing")}
 	default:

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +22,7 @@ func (f runFlags) trusted(cmd *cobra.Command, exp experiment, runs []scenarios.R
 		return rec, sum, nil
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "the run is invalid (%s)%s: it is repeated once\n",
-		strings.Join(sum.Validity.Reasons, "; "), f.setAside(dir, rec, runs, sum, exp))
+		named(sum.Validity.Reasons), f.setAside(dir, rec, runs, sum, exp))
 	return f.execute(cmd.Context(), cmd.ErrOrStderr(), exp, runs)
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"checkoutlab/report"
@@ -16,28 +17,33 @@ func verdict(sum *report.Summary) error {
 		return &exitError{codeInterrupted, errors.New("interrupted: the results are partial")}
 	case !sum.Validity.Valid:
 		return &exitError{codeInvalid, errors.New("the run is invalid, do not trust its figures: " +
-			strings.Join(sum.Validity.Reasons, "; "))}
+			named(sum.Validity.Reasons))}
 	default:
 		return gatesVerdict(sum)
 	}
 }
 
-// namedGates is how many failed gates the last line names; the table has all.
-const namedGates = 3
+// mostNamed is how many of several the last line names; what is printed has all.
+const mostNamed = 3
+
+// named are the first of several, and how many more there are.
+func named(all []string) string {
+	if more := len(all) - mostNamed; more > 0 {
+		all = append(slices.Clone(all[:mostNamed]), fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(all, "; ")
+}
 
 func gatesVerdict(sum *report.Summary) error {
 	failed := sum.Failed()
 	if len(failed) == 0 {
 		return nil
 	}
-	var names []string
-	for _, g := range failed[:min(len(failed), namedGates)] {
-		names = append(names, g.String())
+	var gates []string
+	for _, g := range failed {
+		gates = append(gates, g.String())
 	}
-	if more := len(failed) - namedGates; more > 0 {
-		names = append(names, fmt.Sprintf("and %d more", more))
-	}
-	return &exitError{codeFailed, fmt.Errorf("%d of %d gates failed: %s", len(failed), len(sum.Gates), strings.Join(names, "; "))}
+	return &exitError{codeFailed, fmt.Errorf("%d of %d gates failed: %s", len(failed), len(sum.Gates), named(gates))}
 }
 
 // fatal reports whether an error leaves no sense in further runs.

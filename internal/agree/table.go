@@ -62,19 +62,28 @@ func verdict(w io.Writer, c *Comparison) error {
 	var b strings.Builder
 	fmt.Fprintln(&b)
 	if len(c.Repeated) > 0 {
-		fmt.Fprintf(&b, "the live run was repeated, for the first was not to be trusted: %s\n", strings.Join(c.Repeated, "; "))
+		fmt.Fprintf(&b, "the live run was repeated, for the first was not to be trusted:%s\n", reasons(c.Repeated))
 	}
 	fmt.Fprintf(&b, "live: %s\n%s\n", c.Quiet, c.Verdict())
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// Verdict says in a line whether the executors agree.
+// reasons follow a colon: one in the same line, several each in a line of its own.
+func reasons(all []string) string {
+	if len(all) == 1 {
+		return " " + all[0]
+	}
+	return "\n  " + strings.Join(all, "\n  ")
+}
+
+// Verdict says whether the executors agree: in a line, and in one more for each reason
+// if there are several for which the live run cannot be trusted.
 func (c *Comparison) Verdict() string {
 	n, missed := countJudged(c.Rows), len(c.Misses())
 	switch {
 	case len(c.Unfit) > 0:
-		return fmt.Sprintf("%s: INVALID, the live run is not to be trusted: %s", c.Scenario, strings.Join(c.Unfit, "; "))
+		return fmt.Sprintf("%s: INVALID, the live run is not to be trusted:%s", c.Scenario, reasons(c.Unfit))
 	case missed > 0:
 		return fmt.Sprintf("%s: DIFFERS, %d of %d figures are out of their bounds", c.Scenario, missed, n)
 	default:

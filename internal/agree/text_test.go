@@ -23,7 +23,7 @@ func comparison() *agree.Comparison {
 func TestText(t *testing.T) {
 	same := figures{20, 100, 200, 10}.summary()
 	unfit, repeated := agree.Compare(same, same), agree.Compare(same, same)
-	unfit.Unfit, repeated.Repeated = []string{"sender lagged"}, []string{"process stalled"}
+	unfit.Unfit, repeated.Repeated = []string{"sender lagged"}, []string{"process stalled", "sender lagged"}
 	all := []*agree.Comparison{comparison(), unfit, repeated}
 	for _, row := range []struct {
 		golden string
