@@ -66,26 +66,16 @@ func log(m report.Mode) string {
 	return folded(fmt.Sprintf("Transitions in mode %s (%d)", m.Mode, len(m.Transitions)+len(m.Restarts)), block("", lines))
 }
 
-// repeat is the command that makes the run anew.
+// repeat is the command that makes the run anew. It names the scenario as it was run:
+// a summary does not tell whether its scenario is the library's or only called like it.
 func repeat(sum *report.Summary) string {
-	words := []string{"lab", "run", report.ShellWord(sum.Scenario)}
+	words := []string{"lab", "run", report.ScenarioFile}
 	if sum.Executor == "sim" {
 		words = append(words, "--sim")
 	}
 	words = append(words, "--seed", fmt.Sprint(sum.Seed))
-	var modes []string
-	for _, m := range sum.Modes {
-		modes = append(modes, m.Mode)
-	}
-	if len(modes) > 0 {
-		words = append(words, "--mode", report.ShellWord(strings.Join(modes, ",")))
-	}
-	for _, change := range sum.Changes { // "--set PATH=VALUE"
-		flag, value, _ := strings.Cut(change, " ")
-		words = append(words, flag, report.ShellWord(value))
-	}
 	text := block("sh", []string{strings.Join(words, " ")})
-	text += "A scenario that is not of the library is named by its file. Gates of `--expect` are not repeated here.\n\n"
+	text += code(report.ScenarioFile) + " in the folder of the run is the scenario as it was run: its modes, with every change and gate.\n\n"
 	if sum.Digest != "" {
 		text += "In virtual time the same run has the digest " + code(sum.Digest) + ".\n\n"
 	}
