@@ -48,7 +48,20 @@ func newRoot() *cobra.Command {
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.AddCommand(newRun(), newSweep(), newList(), newShow(), newCheck(), newSchema(),
 		newReport(), newCompare(), newAgree(), newProvider(), newAPI(), newVersion())
+	refuseUnknownTopics(root)
 	return root
+}
+
+// refuseUnknownTopics has lab help of what is no command end as a command line that
+// is wrong: cobra's own shows all of the help and calls it a success.
+func refuseUnknownTopics(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	if help, _, err := root.Find([]string{"help"}); err == nil {
+		help.Args = func(_ *cobra.Command, topic []string) error {
+			_, _, err := root.Find(topic)
+			return err
+		}
+	}
 }
 
 func newVersion() *cobra.Command {
