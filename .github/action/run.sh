@@ -9,6 +9,7 @@ refuse() { # a job that runs nothing, or not what was meant, must not pass
 }
 
 [[ $LAB_RUNS =~ ^[1-9][0-9]{0,2}$ ]] || refuse "runs is \"$LAB_RUNS\": write a whole number from 1 to 999"
+[[ $LAB_FAIL_ON == worse || $LAB_FAIL_ON == never ]] || refuse "fail-on is \"$LAB_FAIL_ON\": write worse or never"
 if [[ -n $LAB_BASE && ! -d $LAB_BASE ]]; then
   refuse "base is \"$LAB_BASE\", where no folder is: check the base branch out into it first"
 fi
@@ -77,8 +78,7 @@ for ((seed = 1; seed <= LAB_RUNS; seed++)); do
 done
 
 if [[ -n $LAB_BASE ]]; then
-  compare=("$LAB" compare "$LAB_RESULTS/base" "$LAB_RESULTS/new" --format markdown ${compare_args[@]+"${compare_args[@]}"})
-  if [[ $LAB_FAIL_ON != never ]]; then compare+=(--fail-on "$LAB_FAIL_ON"); fi
+  compare=("$LAB" compare "$LAB_RESULTS/base" "$LAB_RESULTS/new" --format markdown --fail-on "$LAB_FAIL_ON" ${compare_args[@]+"${compare_args[@]}"})
   "${compare[@]}" | tee "$LAB_RESULTS/compare.md"
   keep
   if [[ -n $summary ]]; then cat "$LAB_RESULTS/compare.md" >>"$summary"; fi
