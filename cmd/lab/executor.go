@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"checkoutlab/internal/live"
@@ -24,17 +27,26 @@ func (f runFlags) executor() executor {
 	return executor{name: "live", run: live.Run, stagger: live.Stagger}
 }
 
-// bounds says which run asks for more than the executor may be given.
+// bounds says in what runs ask for more than the executor may be given: each problem
+// once, with the first mode that has it.
 func (x executor) bounds(runs []scenarios.Run) error {
 	if x.virtual {
 		return nil
 	}
+	var lines []string
+	seen := map[string]bool{}
 	for _, r := range runs {
 		for _, problem := range r.Spec.ValidateLive() {
-			return usagef("mode %s: %s", r.Mode, problem)
+			if text := problem.String(); !seen[text] {
+				seen[text] = true
+				lines = append(lines, fmt.Sprintf("mode %s: %s", r.Mode, text))
+			}
 		}
 	}
-	return nil
+	if lines == nil {
+		return nil
+	}
+	return usage(errors.New(strings.Join(lines, "\n")))
 }
 
 // check says whether the machine can carry the runs.
