@@ -3,7 +3,7 @@
 //	go run ./internal/swarm/cmd -seeds 1000 -first 1
 //	go run ./internal/swarm/cmd -file swarm-123.yaml -first 123
 //
-// It exits with 1 if a scenario fails.
+// It exits with 1 if a scenario fails, and with 2 if nothing could be checked.
 package main
 
 import (
@@ -26,6 +26,10 @@ func run(args []string, stdout, stderr io.Writer, check func([]byte, uint64) err
 	flags.StringVar(&plan.Dir, "dir", "", "where the scenarios that fail are written")
 	file := flags.String("file", "", "check this scenario, and draw none")
 	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	if flags.NArg() > 0 || plan.Seeds == 0 { // it would pass without a look at anything
+		fmt.Fprintln(stderr, "swarm: it takes flags alone, and at least one seed")
 		return 2
 	}
 	if *file != "" {
