@@ -22,8 +22,8 @@ func JSON(w io.Writer, r *Result) error {
 
 // CSV writes a line for each cell: mode, the value of each axis, the median in
 // the unit that its head names, the ends of its interval, how many runs gave a
-// figure and how many of these meet the limit, whether most do, whether it is done and why it is not to be
-// trusted. What does not exist is empty.
+// figure and how many of these meet the limit, whether most do, whether it is
+// done and why it is not to be trusted. What does not exist is empty.
 func CSV(w io.Writer, r *Result) error {
 	out := csv.NewWriter(w)
 	head := []string{"mode"}
@@ -47,12 +47,10 @@ func CSV(w io.Writer, r *Result) error {
 }
 
 func (r *Result) unitName() string {
-	switch r.Unit {
-	case "%":
+	if r.Unit == "%" {
 		return "percent"
-	default:
-		return r.Unit
 	}
+	return r.Unit
 }
 
 func number64(v *float64) string {
