@@ -171,6 +171,49 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestRunThatWasCutShortIsNotDone: its figure is of a part, though it ended without an
+// error.
+func TestRunThatWasCutShortIsNotDone(t *testing.T) {
+	s, err := sweep.New(t.Context(), config(t, "shop.yaml", "checkout: p50", "services.shop.workers=1,2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	interrupted := func(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
+		cancel()
+		return sim.Run(context.WithoutCancel(ctx), r, rec)
+	}
+	r, err := s.Do(ctx, interrupted, func() { t.Error("a run that was cut short counts") })
+	if err != nil || !r.Partial || r.Done() != 0 {
+		t.Errorf("%v, partial %t, %d done", err, r.Partial, r.Done())
+	}
+}
+
+// TestMostMustMeetTheLimit: half of the runs are not most of them.
+func TestMostMustMeetTheLimit(t *testing.T) {
+	c := config(t, "shop.yaml", "checkout: count(200) >= 1", "services.shop.workers=1")
+	c.Runs = 2
+	s, err := sweep.New(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	firstAlone := func(ctx context.Context, r scenarios.Run, rec record.Recorder) error {
+		e := record.Event{Kind: record.Request, Name: "checkout", Outcome: "504"}
+		if r.Seed == 1 {
+			e.Outcome = "200"
+		}
+		rec.Record(e)
+		return nil
+	}
+	r, err := s.Do(t.Context(), firstAlone, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cell := r.Cells[0]; cell.Holding == nil || *cell.Holding != 1 || cell.Samples != 2 || *cell.Holds {
+		t.Errorf("got %+v", cell)
+	}
+}
+
 // TestExecutorFails: its error names the run.
 func TestExecutorFails(t *testing.T) {
 	s, err := sweep.New(t.Context(), config(t, "shop.yaml", "checkout: p50", "services.shop.workers=1,2"))

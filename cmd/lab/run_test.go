@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"checkoutlab/scenarios"
 )
 
 // TestReserveUnused: labs that begin in the same second have folders of their own,
@@ -33,6 +35,18 @@ func TestReserveUnused(t *testing.T) {
 				t.Fatalf("%s was reserved twice", path)
 			}
 			seen[path] = true
+		}
+	}
+}
+
+// TestEachRunOfASeriesBeginsWithAnotherMode, so that none is always the last.
+func TestEachRunOfASeriesBeginsWithAnotherMode(t *testing.T) {
+	f := runFlags{seed: 5}
+	for i, want := range []int{0, 1, 2, 0} {
+		runs := make([]scenarios.Run, 3)
+		runs[0].Seed = f.seed + uint64(i)
+		if got := f.first(runs); got != want {
+			t.Errorf("run %d begins with mode %d, want %d", i, got, want)
 		}
 	}
 }
