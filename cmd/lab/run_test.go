@@ -1,10 +1,15 @@
 package main
 
 import (
+	"context"
+	"io"
 	"path/filepath"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"checkoutlab/internal/record"
 	"checkoutlab/scenarios"
 )
 
@@ -48,5 +53,34 @@ func TestEachRunOfASeriesBeginsWithAnotherMode(t *testing.T) {
 		if got := f.first(runs); got != want {
 			t.Errorf("run %d begins with mode %d, want %d", i, got, want)
 		}
+	}
+}
+
+// TestSerialRunsModesInTurn: side by side they take as long as one, in turn as long as
+// all of them.
+func TestSerialRunsModesInTurn(t *testing.T) {
+	file, err := scenarios.ReadFile("testdata/short.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs, err := modeRuns(file, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asleep := func(context.Context, scenarios.Run, record.Recorder) error {
+		time.Sleep(time.Second)
+		return nil
+	}
+	for serial, want := range map[bool]time.Duration{false: time.Second, true: 2 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			f := runFlags{seed: 1, serial: serial, quiet: true}
+			began := time.Now()
+			if _, _, err := f.execute(t.Context(), io.Discard, experiment{by: executor{name: "live", run: asleep}}, runs); err != nil {
+				t.Fatal(err)
+			}
+			if took := time.Since(began); took != want {
+				t.Errorf("serial %t: %s, want %s", serial, took, want)
+			}
+		})
 	}
 }
