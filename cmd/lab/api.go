@@ -69,8 +69,8 @@ func urlsOf(r scenarios.Run, given map[string]string) (map[string]string, error)
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		_, isProvider := r.Spec.Providers[name]
 		if _, isService := r.Spec.Services[name]; !isProvider && !isService {
-			return nil, usagef("--provider %s=%s: the scenario has these providers: %s",
-				name, given[name], strings.Join(slices.Sorted(maps.Keys(r.Spec.Providers)), ", "))
+			return nil, usagef("--provider %s=%s: the scenario has the providers %s and the services %s", name, given[name],
+				strings.Join(slices.Sorted(maps.Keys(r.Spec.Providers)), ", "), strings.Join(slices.Sorted(maps.Keys(r.Spec.Services)), ", "))
 		}
 		if u, err := url.Parse(given[name]); err != nil || u.Scheme != "http" || u.Host == "" {
 			return nil, usagef("--provider %s=%s: write it as NAME=URL, such as %s=http://127.0.0.1:%d", name, given[name], name, providerPort)
