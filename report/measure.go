@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"sync"
+	"time"
 
 	"checkoutlab/internal/record"
 	"checkoutlab/scenarios"
@@ -28,8 +30,7 @@ func Measure(rec *record.Recording, runs []scenarios.Run) *Summary {
 }
 
 // Summarize puts together what was measured in each mode of a run, and holds it
-// to the gates of the scenario. The meters
-// must not be recording any more.
+// to the gates of the scenario. The meters must not be recording any more.
 func Summarize(h record.Header, meters []*Meter) *Summary {
 	s := &Summary{
 		SchemaVersion: SchemaVersion, Scenario: h.Scenario, Executor: h.Executor, Seed: h.Seed, Changes: h.Changes,
@@ -71,7 +72,8 @@ func specOf(mode string, runs []scenarios.Run) scenarios.Spec {
 type Meter struct {
 	mu          sync.Mutex
 	run         scenarios.Run
-	stretches   []stretch // the whole run, then each phase
+	stretches   []stretch     // the whole run, then each phase
+	last        time.Duration // instant of the last event
 	measures    measures
 	transitions []Transition
 	restarts    []Restart
@@ -86,7 +88,7 @@ type Meter struct {
 func NewMeter(r scenarios.Run, executor string) *Meter {
 	m := &Meter{run: r, stretches: []stretch{everything}, conduct: newConduct(r)}
 	for _, p := range r.Spec.PhaseList() {
-		m.stretches = append(m.stretches, stretch{from: p.From, until: p.Until, end: p.Until})
+		m.stretches = append(m.stretches, stretch{from: p.From, until: p.Until})
 	}
 	m.measures = newMeasures(r.Spec, len(m.stretches))
 	if executor == "sim" {
@@ -103,8 +105,7 @@ func (m *Meter) Record(e record.Event) {
 }
 
 func (m *Meter) add(e *record.Event) {
-	whole := &m.stretches[0]
-	whole.end = max(whole.end, e.At)
+	m.last = max(m.last, e.At)
 	m.conduct.add(e)
 	if m.digest != nil {
 		m.digest.Record(*e)
@@ -122,15 +123,19 @@ func (m *Meter) add(e *record.Event) {
 }
 
 func (m *Meter) figures() Mode {
+	end := m.last
+	if m.ended { // what is open or down when the last answer comes stays so until then
+		end = max(end, m.run.Spec.Duration)
+	}
 	out := Mode{
 		Mode: m.run.Mode, About: about(m.run.Mode, m.run.Spec), Phases: []Phase{},
-		Figures: m.measures.figures(m.stretches, 0), Transitions: append([]Transition{}, m.transitions...),
+		Figures: m.measures.figures(m.stretches[0].cut(end), 0), Transitions: append([]Transition{}, m.transitions...),
 		Restarts: m.restarts,
 	}
 	// Live, the last events of different parts may come in any order.
-	slices.SortStableFunc(out.Transitions, func(a, b Transition) int { return int(a.At.Duration() - b.At.Duration()) })
+	slices.SortStableFunc(out.Transitions, func(a, b Transition) int { return cmp.Compare(a.At, b.At) })
 	for i, p := range m.run.Spec.PhaseList() {
-		out.Phases = append(out.Phases, Phase{p.Name, millis(p.From), millis(p.Until), m.measures.figures(m.stretches, i+1)})
+		out.Phases = append(out.Phases, Phase{p.Name, millis(p.From), millis(p.Until), m.measures.figures(m.stretches[i+1].cut(end), i+1)})
 	}
 	return out
 }

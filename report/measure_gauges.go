@@ -66,7 +66,9 @@ func (f *serviceFold) add(s *stretch, e *record.Event) {
 		if s.holds(e.At) {
 			f.restarts++
 		}
-		f.down, f.since = e.Started, e.At
+		if e.Started { // and was not only told of
+			f.down, f.since = true, e.At
+		}
 	case record.Ready:
 		f.unready += f.downUntil(s, e.At)
 		f.down = false
@@ -83,7 +85,7 @@ func (f *serviceFold) downUntil(s *stretch, until time.Duration) time.Duration {
 
 func (f *serviceFold) figures(s *stretch, workers int) ServiceFigures {
 	return ServiceFigures{Workers: workers, BusyMax: int(f.busy), QueueMax: int(f.waiting),
-		Restarts: f.restarts, Unready: millis(f.unready + f.downUntil(s, s.end))}
+		Restarts: f.restarts, Unready: millis(f.unready + f.downUntil(s, s.until))}
 }
 
 type retryFold struct{ retries, overBudget int }
@@ -149,7 +151,7 @@ func (b *breakerFold) add(s *stretch, e *record.Event) {
 // open is how long it has been open, if it is, up to an instant.
 func (b *breakerFold) open(s *stretch, until time.Duration) time.Duration {
 	if n := len(b.states); n > 0 && b.states[n-1] == open {
-		return until - max(b.since, s.from)
+		return max(0, until-max(b.since, s.from))
 	}
 	return 0
 }
@@ -159,5 +161,5 @@ func (b *breakerFold) figures(s *stretch) BreakerFigures {
 	if len(states) == 0 {
 		states = []string{closed}
 	}
-	return BreakerFigures{Opens: b.opens, Rejected: b.rejected, Open: millis(b.opened + b.open(s, s.end)), States: states}
+	return BreakerFigures{Opens: b.opens, Rejected: b.rejected, Open: millis(b.opened + b.open(s, s.until)), States: states}
 }

@@ -11,13 +11,18 @@ import (
 // stretch is a part of a run, from inclusive, until exclusive.
 type stretch struct {
 	from, until time.Duration
-	end         time.Duration // until, or when the run was over
 }
 
 // everything leaves nothing out: neither the warm-up nor the draining.
 var everything = stretch{from: math.MinInt64, until: math.MaxInt64}
 
 func (s *stretch) holds(t time.Duration) bool { return s.from <= t && t < s.until }
+
+// cut is the stretch as far as the run came. What had not begun by then is empty.
+func (s stretch) cut(end time.Duration) stretch {
+	s.until = max(s.from, min(s.until, end))
+	return s
+}
 
 // measures has a fold for every part of a scenario in every stretch of a run.
 type measures struct {
@@ -137,17 +142,17 @@ func (m *measures) refused(stretches []stretch, e *record.Event) {
 	}
 }
 
-// figures are those of one stretch.
-func (m *measures) figures(stretches []stretch, i int) Figures {
+// figures are those of the stretch with the number i.
+func (m *measures) figures(s stretch, i int) Figures {
 	return Figures{
 		Loads:     each(m.loads, i, func(name string, l *loadFold) LoadFigures { return l.figures(m.spec.Loads[name].Route) }),
 		Providers: each(m.providers, i, func(_ string, p *providerFold) ProviderFigures { return p.figures() }),
-		Services: each(m.services, i, func(name string, s *serviceFold) ServiceFigures {
-			return s.figures(&stretches[i], m.spec.Services[name].Workers)
+		Services: each(m.services, i, func(name string, f *serviceFold) ServiceFigures {
+			return f.figures(&s, m.spec.Services[name].Workers)
 		}),
 		Bulkheads: each(m.bulkheads, i, func(name string, b *bulkheadFold) BulkheadFigures { return b.figures(m.slots[name]) }),
 		Retries:   each(m.retries, i, func(_ string, r *retryFold) RetryFigures { return r.figures() }),
-		Breakers:  each(m.breakers, i, func(_ string, b *breakerFold) BreakerFigures { return b.figures(&stretches[i]) }),
+		Breakers:  each(m.breakers, i, func(_ string, b *breakerFold) BreakerFigures { return b.figures(&s) }),
 	}
 }
 

@@ -127,6 +127,34 @@ func TestBreakers(t *testing.T) {
 	}
 }
 
+// TestUntilTheEnd: what is open, or down, when the last event comes stays so until the
+// run is over. A run that was cut short is over then.
+func TestUntilTheEnd(t *testing.T) {
+	events := []record.Event{
+		{Kind: record.Transition, Name: "s/p", At: 500 * ms, From: "CLOSED", To: "OPEN"},
+		{Kind: record.Restart, Name: "s", At: 700 * ms, Started: true},
+		{Kind: record.Restart, Name: "s", At: 750 * ms}, // told of only: it stays down
+	}
+	for _, row := range []struct {
+		end                                             record.Event
+		open, openA, openB, unready, unreadyA, unreadyB report.Millis
+	}{
+		{record.Event{Kind: record.End, At: 800 * ms}, 1500, 500, 1000, 1300, 300, 1000},
+		{record.Event{Kind: record.End, At: 2500 * ms}, 2000, 500, 1000, 1800, 300, 1000},
+		{record.Event{Kind: record.End, At: 800 * ms, Reason: "interrupted"}, 300, 300, 0, 100, 100, 0},
+		{record.Event{Kind: record.Bulkhead, Name: "s/p", At: 1100 * ms}, 600, 500, 100, 400, 300, 100}, // no end at all
+	} {
+		m := measure(append(slices.Clone(events), row.end)...)
+		a, b := m.Phases[0], m.Phases[1]
+		if x, y, z := m.Breakers["s/p"].Open, a.Breakers["s/p"].Open, b.Breakers["s/p"].Open; x != row.open || y != row.openA || z != row.openB {
+			t.Errorf("%v: open for %v, in a %v, in b %v", row.end, x, y, z)
+		}
+		if x, y, z := m.Services["s"].Unready, a.Services["s"].Unready, b.Services["s"].Unready; x != row.unready || y != row.unreadyA || z != row.unreadyB {
+			t.Errorf("%v: unready for %v, in a %v, in b %v", row.end, x, y, z)
+		}
+	}
+}
+
 func TestReasonsAreBounded(t *testing.T) {
 	var events []record.Event
 	for i := range 100 {
