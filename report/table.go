@@ -25,9 +25,9 @@ const (
 	leastWidth   = 80
 )
 
-// Table writes what is asked and what the modes are, the figures of each phase, the modes below each other so that
-// they compare, then the transitions of the breakers and whether the run is
-// valid.
+// Table writes what is asked and what the modes are, the figures of each phase, the
+// modes below each other so that they compare, then the transitions of the breakers,
+// the gates, and whether the run is valid.
 func (c TextConfig) Table(w io.Writer, sum *Summary) error {
 	if c.Width == 0 {
 		c.Width = defaultWidth

@@ -85,15 +85,17 @@ func polygon(at vg.Point, corners int, turn float64, r vg.Length) vg.Path {
 }
 
 // gauge draws a step function as an area with its outline, and the marked part
-// of it as an area in another colour.
-func (p panel) gauge(g series.Gauge) {
-	p.area(g.List, func(s series.Step) int { return s.Value }, pale(blue), blue)
+// of it as an area in another colour, until the end of the mode: of what is after it
+// nothing is known.
+func (p panel) gauge(g series.Gauge, end time.Duration) {
+	x := p.px(end.Seconds())
+	p.area(g.List, x, func(s series.Step) int { return s.Value }, pale(blue), blue)
 	if g.Marked {
-		p.area(g.List, func(s series.Step) int { return s.Inner }, pale(drawing.Ink), drawing.Faded)
+		p.area(g.List, x, func(s series.Step) int { return s.Inner }, pale(drawing.Ink), drawing.Faded)
 	}
 }
 
-func (p panel) area(steps []series.Step, value func(series.Step) int, inside, outline color.NRGBA) {
+func (p panel) area(steps []series.Step, end vg.Length, value func(series.Step) int, inside, outline color.NRGBA) {
 	if len(steps) == 0 {
 		return
 	}
@@ -108,8 +110,8 @@ func (p panel) area(steps []series.Step, value func(series.Step) int, inside, ou
 	for x, y := range p.thinned(steps, value) {
 		to(x, y)
 	}
-	to(p.cell.Max.X, line[len(line)-1].Y)
-	p.FillPolygon(inside, append(slices.Clone(line), vg.Point{X: p.cell.Max.X, Y: p.py(0)}))
+	to(end, line[len(line)-1].Y)
+	p.FillPolygon(inside, append(slices.Clone(line), vg.Point{X: end, Y: p.py(0)}))
 	for len(line) > 1 {
 		some := line[:min(pathLength, len(line))]
 		p.StrokeLines(draw.LineStyle{Color: outline, Width: 0.8}, some)

@@ -230,7 +230,7 @@ func (p panel) row(r row, s series.Series) {
 	if g.Band != nil {
 		p.band(g.Band, g.Marked)
 	} else {
-		p.gauge(g)
+		p.gauge(g, s.End)
 	}
 	if g.Capacity > 0 {
 		p.limit(float64(g.Capacity))

@@ -1,9 +1,8 @@
 // Package series tells, for the pictures of a run, what happened in one mode over
 // time: the latency of every request, how many workers of each service were busy
 // and requests queued, what each provider had in flight, and the states of the
-// breakers. What
-// is too dense to be shown one by one is put together, in a way that loses no
-// outcome and no maximum, and says so.
+// breakers. What is too dense to be shown one by one is put together, in a way that
+// loses no outcome and no maximum, and says so.
 package series
 
 import (
