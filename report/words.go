@@ -60,7 +60,8 @@ func (m Millis) Text() string { return figure(m.Duration()) }
 func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
 // about says what a mode is: in the words of the scenario if it has some, or
-// else by the policies in force.
+// else by the policies in force, with the dependency that they guard where there are
+// several.
 func about(mode string, spec scenarios.Spec) string {
 	for _, m := range spec.Modes {
 		if m.Name == mode && m.About != "" {
@@ -68,27 +69,39 @@ func about(mode string, spec scenarios.Spec) string {
 		}
 	}
 	var all []string
+	dependencies := 0
 	for _, service := range sortedKeys(spec.Services) {
+		dependencies += len(spec.Services[service].Dependencies)
 		for _, name := range sortedKeys(spec.Services[service].Dependencies) {
-			all = append(all, policies(spec.Services[service].Dependencies[name])...)
+			if guards := policies(spec.Services[service].Dependencies[name]); guards != "" {
+				all = append(all, service+"/"+name+": "+guards)
+			}
 		}
 	}
-	slices.Sort(all)
-	return strings.Join(slices.Compact(all), ", ")
+	text := strings.Join(all, "; ")
+	if dependencies == 1 {
+		_, text, _ = strings.Cut(text, ": ")
+	}
+	return text
 }
 
-func policies(d scenarios.Dependency) []string {
+// policies lists those of a dependency from the outermost inwards, as they are
+// ordered by default.
+func policies(d scenarios.Dependency) string {
 	var all []string
-	if d.Timeout > 0 {
-		all = append(all, "timeout "+d.Timeout.String())
-	}
-	if d.Bulkhead != nil {
-		all = append(all, fmt.Sprintf("bulkhead %d", d.Bulkhead.MaxConcurrent))
+	if d.Retry != nil {
+		all = append(all, fmt.Sprintf("%d attempts", d.Retry.WithDefaults().Attempts))
 	}
 	if d.Breaker != nil {
 		all = append(all, "breaker")
 	}
-	return all
+	if d.Bulkhead != nil {
+		all = append(all, fmt.Sprintf("bulkhead %d", d.Bulkhead.MaxConcurrent))
+	}
+	if d.Timeout > 0 {
+		all = append(all, "timeout "+d.Timeout.String())
+	}
+	return strings.Join(all, ", ")
 }
 
 // Headline says what a run was of.

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"checkoutlab/resilience"
+	"checkoutlab/scenarios"
 )
 
 func TestLengthsForPeople(t *testing.T) {
@@ -27,6 +30,37 @@ func TestLengthsForPeople(t *testing.T) {
 	} {
 		if got := instant(millis(row.at)); got != row.want {
 			t.Errorf("%v: got %s, want %s", row.at, got, row.want)
+		}
+	}
+}
+
+// TestAboutNamesThePolicies: a mode that has no words of its own is told by its
+// policies.
+func TestAboutNamesThePolicies(t *testing.T) {
+	guarded := scenarios.Dependency{Policies: resilience.Policies{
+		Timeout: 400 * time.Millisecond, Bulkhead: &resilience.BulkheadConfig{MaxConcurrent: 4},
+		Breaker: &resilience.BreakerConfig{}, Retry: &resilience.RetryConfig{Attempts: 2},
+	}}
+	timed := scenarios.Dependency{Policies: resilience.Policies{Timeout: time.Second}}
+	one := map[string]scenarios.Dependency{"payment": guarded}
+	free := map[string]scenarios.Dependency{"payment": guarded, "mail": {}}
+	two := map[string]scenarios.Dependency{"payment": guarded, "mail": timed}
+	for _, row := range []struct {
+		dependencies map[string]scenarios.Dependency
+		words, want  string
+	}{
+		{one, "the old way", "the old way"},
+		{one, "", "2 attempts, breaker, bulkhead 4, timeout 400ms"},
+		{free, "", "shop/payment: 2 attempts, breaker, bulkhead 4, timeout 400ms"},
+		{two, "", "shop/mail: timeout 1s; shop/payment: 2 attempts, breaker, bulkhead 4, timeout 400ms"},
+		{nil, "", ""},
+	} {
+		spec := scenarios.Spec{
+			Services: map[string]scenarios.Service{"shop": {Dependencies: row.dependencies}},
+			Modes:    []scenarios.Mode{{Name: "m", About: row.words}},
+		}
+		if got := about("m", spec); got != row.want {
+			t.Errorf("%q, want %q", got, row.want)
 		}
 	}
 }
