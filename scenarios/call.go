@@ -40,7 +40,11 @@ func (s Spec) validateCalls(ps *unit.Problems, path string, r Route, dependencie
 	for i, c := range r.Calls {
 		at := path + ".calls." + strconv.Itoa(i)
 		if _, ok := dependencies[c.Dependency]; !ok {
-			ps.Addf(at, "there is no dependency %s of this service; %s", c.Dependency, tree.Suggest(c.Dependency, "dependencies", keys(dependencies)))
+			out := tree.Suggest(c.Dependency, "dependencies", keys(dependencies))
+			if _, ok := s.Providers[c.Dependency]; ok {
+				out = "write dependencies: {" + c.Dependency + ": {}} for the provider without policies"
+			}
+			ps.Addf(at, "there is no dependency %s of this service; %s", c.Dependency, out)
 			continue
 		}
 		switch {

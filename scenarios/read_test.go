@@ -37,6 +37,7 @@ var bad = map[string][]string{
 	"tag":               {`11:16: services.shop.dependencies.payment: a tag (!) cannot be used here: write the value itself`},
 	"too-many-requests": {`13:36: loads.buyers.rate: more than 10000000 requests in 6s; lower the rate or shorten duration`},
 	"two-documents":     {`15:5: a second document: write one scenario a file`},
+	"undeclared-call":   {`7:27: services.shop.routes.POST /pay.calls.0: there is no dependency payment of this service; write dependencies: {payment: {}} for the provider without policies`},
 	"unknown-call":      {`9:27: services.shop.routes.POST /pay.calls.0: there is no dependency payments of this service; did you mean payment?`},
 	"unknown-field":     {`5:5: providers.payment.latncy: unknown field; did you mean latency?`},
 	"unknown-provider":  {`11:27: services.shop.dependencies.payment.provider: there is no provider paymint; did you mean payment?`},

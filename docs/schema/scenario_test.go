@@ -125,7 +125,7 @@ func TestLibraryNamesItsSchema(t *testing.T) {
 // in order only beside other fields, and what is lost before an editor sees it.
 var beyond = []string{
 	"circle", "expect", "late-start", "long-drain", "long-duration", "mode-absent-part", "mode-cycle", "mode-from-unknown",
-	"phases", "too-many-requests", "two-services", "unknown-call", "unknown-provider", "unknown-route", "unknown-service",
+	"phases", "too-many-requests", "two-services", "undeclared-call", "unknown-call", "unknown-provider", "unknown-route", "unknown-service",
 	"window-after-run", "window-past-run", "unknown-field-in-mode", "mode-set",
 	"anchor", "control-character", "duplicate-key", "tag", "two-documents", "not-yaml",
 }
