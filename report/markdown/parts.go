@@ -30,7 +30,7 @@ func whatPartsDid(sum *report.Summary) string {
 		}
 		for _, name := range sorted(m.Breakers) {
 			b := m.Breakers[name]
-			add(name+" breaker", "opened %d times, open for %s, %d refused", b.Opens, b.Open.Text(), b.Rejected)
+			add(name+" breaker", "opened %d×, open for %s, %d refused", b.Opens, b.Open.Text(), b.Rejected)
 		}
 		for _, name := range sorted(m.Retries) {
 			r := m.Retries[name]
@@ -75,7 +75,7 @@ func repeat(sum *report.Summary) string {
 	}
 	words = append(words, "--seed", fmt.Sprint(sum.Seed))
 	text := block("sh", []string{strings.Join(words, " ")})
-	text += code(report.ScenarioFile) + " in the folder of the run is the scenario as it was run: its modes, with every change and gate.\n\n"
+	text += code(report.ScenarioFile) + " is in the folder of the run, unless that was not stored: the scenario as it was run, its modes with every change and gate.\n\n"
 	if sum.Digest != "" {
 		text += "In virtual time the same run has the digest " + code(sum.Digest) + ".\n\n"
 	}
