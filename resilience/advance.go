@@ -12,11 +12,14 @@ import (
 func (b *Breaker) Due() (at time.Duration, ok bool) {
 	switch {
 	case b.state == Open && b.cfg.AutomaticHalfOpen:
-		return b.opened + b.wait, true
+		at = b.halfOpens()
 	case b.running.first != none:
-		return b.running.slots[b.running.first].start + b.cfg.SlowCall + 1, true
+		// The first instant past the threshold.
+		at = later(later(b.running.slots[b.running.first].start, b.cfg.SlowCall), 1)
+	default:
+		return 0, false
 	}
-	return 0, false
+	return at, at < never
 }
 
 // advance lets everything happen that was due by now, each at its own instant.
@@ -58,9 +61,12 @@ func (b *Breaker) passSlow(at time.Duration) {
 	b.judge(at, c)
 }
 
+// halfOpens is the end of the wait in OPEN.
+func (b *Breaker) halfOpens() time.Duration { return later(b.opened, b.wait) }
+
 // waited reports whether the time in OPEN is over, so that the next call may go.
 func (b *Breaker) waited(now time.Duration) bool {
-	deadline := b.opened + b.wait
+	deadline := b.halfOpens()
 	return now > deadline || now == deadline && (b.cfg.AdmitAtDeadline || b.cfg.AutomaticHalfOpen)
 }
 
@@ -69,7 +75,7 @@ func (b *Breaker) lease(now time.Duration) time.Duration {
 	if b.cfg.NoTrialLease {
 		return never
 	}
-	return now + b.cfg.TrialLease
+	return later(now, b.cfg.TrialLease)
 }
 
 // to is the one way into a state. Everything that belongs to the generation before
@@ -101,5 +107,8 @@ func (b *Breaker) to(s State, now time.Duration, reason string) {
 // openWait is how long the breaker now stays open.
 func (b *Breaker) openWait() time.Duration {
 	grown := float64(b.cfg.OpenFor) * math.Pow(b.cfg.OpenGrowth, float64(b.reopened))
-	return time.Duration(min(grown, float64(b.cfg.OpenMax)))
+	if grown >= float64(b.cfg.OpenMax) { // which a float64 may not hold exactly
+		return b.cfg.OpenMax
+	}
+	return time.Duration(grown)
 }

@@ -145,15 +145,15 @@ func (b *Breaker) RetryAfter(now time.Duration) time.Duration {
 	if b.state != Open || b.waited(now) {
 		return 0
 	}
-	return max(b.opened+b.wait-now, 1)
+	return max(b.halfOpens()-now, 1)
 }
 
 // admitsIn returns when a breaker in OPEN will let a call through, and 0 in any other
 // state.
 func (b *Breaker) admitsIn(now time.Duration) time.Duration {
 	left := b.RetryAfter(now)
-	if left > 0 && !b.waited(b.opened+b.wait) {
-		return b.opened + b.wait + 1 - b.now // it refuses at the deadline itself
+	if end := b.halfOpens(); left > 0 && end < never && !b.waited(end) {
+		return end + 1 - b.now // it refuses at the deadline itself
 	}
 	return left
 }

@@ -88,7 +88,7 @@ func (c *Call) enter(now time.Duration, act *Action) {
 			}
 			c.holds = true
 		case startTimeout:
-			c.deadline = now + c.Chain.Timeout
+			c.deadline = soon(later(now, c.Chain.Timeout))
 		}
 	}
 	c.attempt(now, act)
@@ -100,6 +100,9 @@ func (c *Call) wait(now time.Duration, act *Action) {
 		c.Chain.Breaker.Suspend(now, c.permit)
 	}
 	limit := c.Chain.Bulkhead.MaxWait()
+	if later(now, limit) == never {
+		limit = 0
+	}
 	if left := c.deadline - now; c.deadline > 0 && (limit == 0 || left < limit) {
 		limit = left
 	}
@@ -163,6 +166,9 @@ func (c *Call) nextUnderway(now time.Duration, ev *Event, act *Action) {
 	case GaveUp:
 		c.leaveWork(now, Neutral, act)
 		c.conclude(now, Neutral, nil, 0, act)
+	case Expired:
+		c.leaveWork(now, ev.Outcome, act)
+		c.conclude(now, ev.Outcome, nil, -1, act)
 	}
 }
 

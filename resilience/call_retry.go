@@ -12,7 +12,7 @@ func (c *Call) beginRetries(now time.Duration) {
 		within = own
 	}
 	if within > 0 {
-		c.until = now + within
+		c.until = soon(later(now, within))
 	}
 	if r.Budget != nil {
 		r.Budget.Begin(now)

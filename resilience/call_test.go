@@ -77,7 +77,7 @@ func plainEvent(name string) resilience.Event {
 			return resilience.Event{Kind: resilience.Replied, Outcome: o}
 		}
 	}
-	for k := resilience.Began; k <= resilience.GaveUp; k++ {
+	for k := resilience.Began; k <= resilience.Expired; k++ {
 		if k.String() == name {
 			return resilience.Event{Kind: k}
 		}

@@ -18,7 +18,7 @@
 //		case Queue:
 //			act = call.Next(clock(), await(act.Ticket, act.Limit))  // Permitted, Waited or GaveUp
 //		case Attempt:
-//			act = call.Next(clock(), perform(act.Limit)) // Replied, TimedOut or GaveUp
+//			act = call.Next(clock(), perform(act.Limit)) // Replied, TimedOut, GaveUp or Expired
 //		case Wait:
 //			act = call.Next(clock(), sleep(act.Limit)) // Waited or GaveUp
 //		case Finish, Nothing:
@@ -49,7 +49,7 @@
 // Timers need not be cancelled: an event that comes too late is answered with
 // [Nothing], and one of an earlier attempt too if it says so in its Try.
 //
-// When an attempt is told TimedOut or GaveUp its work may go on, be the call's next
+// When an attempt is told TimedOut, GaveUp or Expired its work may go on, be the call's next
 // action a Finish or a Wait. A driver tells [Chain.Ended], not the call, when that work
 // is really over, which is when a bulkhead that holds until done frees its slot. The
 // call may have begun its next attempt by then, or be another request's.

@@ -18,16 +18,19 @@ const (
 	Waited
 	// GaveUp: the caller no longer wants the result.
 	GaveUp
+	// Expired: the caller's own deadline passed while the attempt's work goes on. That
+	// counts as the event's Outcome, and nobody is left to try again.
+	Expired
 )
 
-var eventNames = [...]string{"began", "permitted", "replied", "timed out", "waited", "gave up"}
+var eventNames = [...]string{"began", "permitted", "replied", "timed out", "waited", "gave up", "expired"}
 
 func (k EventKind) String() string { return nameOf(eventNames[:], int(k)) }
 
 // Event is what a driver tells a call.
 type Event struct {
 	Kind    EventKind
-	Outcome Outcome // of Replied
+	Outcome Outcome // of Replied and Expired
 	// Try is the number of the attempt that the event is of, as the Action had it. An
 	// event of an earlier attempt changes nothing. 0: the present one, for a driver that
 	// cancels its timers and forgets the work that it leaves behind.

@@ -1,7 +1,6 @@
 package resilience
 
 import (
-	"math"
 	"slices"
 	"time"
 )
@@ -17,8 +16,6 @@ type trial struct {
 	serial  uint64
 	expires time.Duration // end of the lease
 }
-
-const never = time.Duration(math.MaxInt64)
 
 func (t *trials) reset() {
 	t.running, t.done = t.running[:0], Counts{}

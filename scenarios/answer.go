@@ -40,18 +40,19 @@ func Complete(spared bool) Answer {
 }
 
 // AnswerTo is how a service answers after a call to a dependency that ended with
-// an error: its policies', or the dependency's own. open is how long a breaker
-// will refuse every call.
+// an error: its policies', or the dependency's own. A refusal comes first, for it may
+// wrap the error of an attempt before it. open is how long a breaker will refuse every
+// call.
 func AnswerTo(err error, open time.Duration) Answer {
 	switch {
 	case err == nil:
 		return Answer{Status: 200}
-	case errors.Is(err, resilience.ErrTimeout):
-		return Answer{Status: 504, Reason: record.Timeout}
 	case errors.Is(err, resilience.ErrOpen):
 		return Answer{503, record.BreakerOpen, max(open, aMoment)}
 	case errors.Is(err, resilience.ErrFull), errors.Is(err, resilience.ErrWaited):
 		return Answer{503, record.BulkheadFull, aMoment}
+	case errors.Is(err, resilience.ErrTimeout):
+		return Answer{Status: 504, Reason: record.Timeout}
 	default:
 		return Answer{Status: 502, Reason: record.ProviderFailed}
 	}

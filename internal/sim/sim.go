@@ -10,6 +10,7 @@ package sim
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -154,8 +155,11 @@ func (w *world) step() {
 	}
 }
 
+// after lets an event happen in d, or never if d is for ever.
 func (w *world) after(d time.Duration, k kind, ref int32, gen uint32) {
-	w.queue.push(w.now+d, k, ref, gen)
+	if d <= math.MaxInt64-w.now {
+		w.queue.push(w.now+d, k, ref, gen)
+	}
 }
 
 // close closes the books. What is still in flight then is nobody's concern.

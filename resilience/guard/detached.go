@@ -2,17 +2,17 @@ package guard
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"time"
 
 	"checkoutlab/resilience"
 )
 
-// detached is an attempt whose work runs in a goroutine of its own.
+// detached is the work of an attempt that runs in a goroutine of its own.
 type detached struct {
-	*flight             // the caller's; not the work's once it is left
-	done    chan result // holds one
-	left    bool        // the caller has; under the guard's lock
+	done chan result // holds one
+	left bool        // the caller has left it; under the guard's lock
 }
 
 // result is how work ended.
@@ -31,28 +31,29 @@ type result struct {
 // it goes to the observer.
 func (g *Guard) DoDetached(ctx context.Context, fn func(context.Context) error) error {
 	f := g.flights.Get().(*flight)
+	defer g.land(f)
 	limit, err := g.admit(ctx, f)
 	for err == nil {
 		err = g.attemptDetached(ctx, f, limit, fn)
 		if f.next.Kind != resilience.Wait {
 			break
 		}
-		limit, err = g.proceed(ctx, f)
+		limit, err = g.again(ctx, f, err)
 	}
-	g.flights.Put(f) // work that is left behind knows nothing of it
 	return err
 }
 
 func (g *Guard) attemptDetached(ctx context.Context, f *flight, limit time.Duration, fn func(context.Context) error) error {
-	d := &detached{flight: f, done: make(chan result, 1)}
 	bounded, cancel := g.bound(ctx, f, limit)
 	defer cancel()
+	d := &detached{done: make(chan result, 1)}
+	f.work = d
 	go g.work(bounded, d, fn)
 	select {
 	case r := <-d.done:
-		return g.collect(ctx, bounded, d, r)
+		return g.collect(ctx, bounded, f, r)
 	case <-bounded.Done():
-		return g.leave(ctx, bounded, d)
+		return g.leave(ctx, bounded, f)
 	}
 }
 
@@ -84,39 +85,55 @@ func (g *Guard) hand(now time.Duration, d *detached, r result) resilience.Action
 
 // leave frees the caller from work that is still going on, or takes its result if it
 // came in the same instant.
-func (g *Guard) leave(ctx, bounded context.Context, d *detached) error {
-	ev, err := resilience.Event{Kind: resilience.TimedOut}, resilience.ErrTimeout
-	if context.Cause(bounded) != g.late {
-		err = ctx.Err()
-		if err == context.Canceled {
-			ev.Kind = resilience.GaveUp
-		}
+func (g *Guard) leave(ctx, bounded context.Context, f *flight) error {
+	ev, err := g.parting(ctx, bounded)
+	done := f.work.done
+	if g.part(f, ev) {
+		return err
 	}
+	return g.collect(ctx, bounded, f, <-done)
+}
+
+// parting is what ends an attempt before its work does: the time limit, the caller's
+// deadline, about which Classify is asked as Do does, or the caller itself.
+func (g *Guard) parting(ctx, bounded context.Context) (resilience.Event, error) {
+	if context.Cause(bounded) == g.late {
+		return resilience.Event{Kind: resilience.TimedOut}, resilience.ErrTimeout
+	}
+	err := ctx.Err()
+	if errors.Is(err, context.Canceled) {
+		return resilience.Event{Kind: resilience.GaveUp}, err
+	}
+	return resilience.Event{Kind: resilience.Expired, Outcome: g.classify(err)}, err
+}
+
+// part leaves the work to itself and tells the call so. It reports false if the work
+// has ended meanwhile.
+func (g *Guard) part(f *flight, ev resilience.Event) (left bool) {
 	g.under(func(now time.Duration) (act resilience.Action) {
-		if len(d.done) == 0 {
-			d.left = true
+		if left = len(f.work.done) == 0; left {
+			f.work.left = true
+			f.work = nil
 			g.abandoned++
-			act = d.call.Next(now, ev)
-			d.next, d.stepped = act, now
+			act = f.call.Next(now, ev)
+			f.next, f.stepped = act, now
 		}
 		return act
 	})
-	if !d.left {
-		return g.collect(ctx, bounded, d, <-d.done)
-	}
-	return err
+	return left
 }
 
 // collect settles a call whose work ended before its caller left.
-func (g *Guard) collect(ctx, bounded context.Context, d *detached, r result) error {
+func (g *Guard) collect(ctx, bounded context.Context, f *flight, r result) error {
+	f.work = nil
 	if r.exited {
-		g.end(d.flight, broken)
+		g.end(f, broken)
 		if r.panicked != nil {
 			panic(r.panicked)
 		}
 		runtime.Goexit()
 	}
 	ev, err := g.verdict(ctx, bounded, r.err)
-	g.end(d.flight, ev)
+	g.end(f, ev)
 	return err
 }

@@ -2,33 +2,44 @@ package guard
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"checkoutlab/resilience"
 )
 
 // Do makes a call through the policies: fn runs in the caller's goroutine, with a
-// context that ends at the time limit, and must honour it. The result is fn's own,
+// context that ends at the time limit, and must honour it. The result is fn's own error,
 // or one of ErrOpen, ErrFull, ErrWaited and ErrTimeout, or the error of a context
 // that ended before fn was run.
 //
 // If fn fails after the caller has cancelled ctx, the call says nothing about the
-// dependency; a deadline of ctx that passes is a failure like any other. A panic or
-// runtime.Goexit of fn goes on through Do, counts as a failure and is not retried.
+// dependency. If fn fails after the deadline of ctx, Classify decides as for any error.
+// A panic or runtime.Goexit of fn, or of Classify, goes on through Do, counts as a
+// failure and is not retried.
 //
-// With a retry in the policies fn is run once for each attempt, and an error marked with
-// resilience.RetryAfter says when the next one may begin.
+// With a retry in the policies, fn runs once for each attempt, and an error marked with
+// resilience.RetryAfter says when the next one may begin. If a later attempt is not made
+// after all, the result wraps both the reason and the error of the attempt before.
 func (g *Guard) Do(ctx context.Context, fn func(context.Context) error) error {
 	f := g.flights.Get().(*flight)
+	defer g.land(f)
 	limit, err := g.admit(ctx, f)
 	for err == nil {
 		err = g.attempt(ctx, f, limit, fn)
 		if f.next.Kind != resilience.Wait {
 			break
 		}
-		limit, err = g.proceed(ctx, f)
+		limit, err = g.again(ctx, f, err)
 	}
-	g.flights.Put(f) // not if fn panicked: then it is garbage
+	return err
+}
+
+func (g *Guard) attempt(ctx context.Context, f *flight, limit time.Duration, fn func(context.Context) error) error {
+	bounded, cancel := g.bound(ctx, f, limit)
+	defer cancel()
+	ev, err := g.verdict(ctx, bounded, fn(bounded))
+	g.end(f, ev)
 	return err
 }
 
@@ -36,19 +47,21 @@ func (g *Guard) Do(ctx context.Context, fn func(context.Context) error) error {
 // try again.
 var broken = resilience.Event{Kind: resilience.Replied, Outcome: resilience.Failure, RetryAfter: -1}
 
-func (g *Guard) attempt(ctx context.Context, f *flight, limit time.Duration, fn func(context.Context) error) error {
-	bounded, cancel := g.bound(ctx, f, limit)
-	settled := false
-	defer func() {
-		cancel()
-		if !settled { // fn did not return
+// land ends the journey of a flight, deferred by both entries. Between two steps code of
+// the user runs: fn, Classify, the methods of an error or of a context. If it panics or
+// leaves the goroutine, the call has not been told its end, and is told it here.
+func (g *Guard) land(f *flight) {
+	switch f.next.Kind {
+	case resilience.Attempt:
+		if f.work == nil || !g.part(f, resilience.Event{Kind: resilience.Expired, Outcome: resilience.Failure}) {
 			g.step(f, broken)
 		}
-	}()
-	ev, err := g.verdict(ctx, bounded, fn(bounded))
-	settled = true
-	g.end(f, ev)
-	return err
+	case resilience.Queue, resilience.Wait:
+		g.step(f, resilience.Event{Kind: resilience.GaveUp})
+	default:
+		f.next = resilience.Action{}
+		g.flights.Put(f)
+	}
 }
 
 // bound gives the attempt its time limit, counted from the step that allowed it. With
@@ -70,7 +83,7 @@ func (g *Guard) verdict(ctx, bounded context.Context, err error) (resilience.Eve
 	if err != nil && context.Cause(bounded) == g.late {
 		return resilience.Event{Kind: resilience.TimedOut}, resilience.ErrTimeout
 	}
-	if err != nil && ctx.Err() == context.Canceled {
+	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
 		return resilience.Event{Kind: resilience.GaveUp}, err
 	}
 	ev := resilience.Event{Kind: resilience.Replied, Outcome: g.classify(err)}

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"checkoutlab/resilience"
@@ -13,6 +14,7 @@ type flight struct {
 	granted chan struct{} // holds one signal
 	next    resilience.Action
 	stepped time.Duration // instant of the step that said so
+	work    *detached     // of the attempt that is being made, if it has a goroutine of its own
 }
 
 func newFlight(c *resilience.Chain) *flight {
@@ -23,7 +25,7 @@ func newFlight(c *resilience.Chain) *flight {
 
 // board puts a call that has not begun on the flight.
 func (f *flight) board(c *resilience.Chain) {
-	f.call = resilience.Call{Chain: c}
+	f.call, f.next = resilience.Call{Chain: c}, resilience.Action{}
 	f.call.Ticket().Owner = f
 }
 
@@ -83,6 +85,16 @@ func (g *Guard) admit(ctx context.Context, f *flight) (limit time.Duration, err 
 		return f.next.Limit, f.next.Err
 	}
 	return g.proceed(ctx, f)
+}
+
+// again takes a call to its next attempt after one that ended with an error. If that is
+// not made after all, the result tells of both.
+func (g *Guard) again(ctx context.Context, f *flight, before error) (limit time.Duration, err error) {
+	limit, err = g.proceed(ctx, f)
+	if err != nil && before != nil {
+		err = fmt.Errorf("%w, after an attempt that ended with: %w", err, before)
+	}
+	return limit, err
 }
 
 // proceed takes a call through waits and queues up to its next attempt and returns the

@@ -28,9 +28,9 @@ func NewPool(cfg resilience.BulkheadConfig, clock func() time.Duration, observe 
 // or ErrFull, ErrWaited or the error of ctx.
 func (p *Pool) Acquire(ctx context.Context) error {
 	f := p.g.flights.Get().(*flight)
+	defer p.g.land(f)
 	_, err := p.g.admit(ctx, f)
 	f.board(p.g.chain) // the slot is now the caller's and no longer that call's
-	p.g.flights.Put(f)
 	return err
 }
 
