@@ -147,19 +147,25 @@ func (d *dependency) send(ctx context.Context, at target) (string, error) {
 	}
 	faulted := res.Header.Get(fault.Header)
 	if res.StatusCode >= http.StatusBadRequest {
-		return faulted, resilience.RetryAfter(statusError(res.StatusCode), retryAfter(res.Header))
+		return faulted, resilience.RetryAfter(statusError(res.StatusCode), retryAfter(res.Header, time.Now()))
 	}
 	return faulted, nil
 }
 
-// retryAfter is what the header of that name asks for, in seconds; 0 is nothing.
-// Its other form, a date, is nothing that the lab's own parts write.
-func retryAfter(h http.Header) time.Duration {
-	seconds, err := strconv.Atoi(h.Get("Retry-After"))
-	if err != nil || seconds < 0 {
+// retryAfter is what the header of that name asks for (RFC 9110, 10.2.3): a number of
+// seconds, or a date. It is cut at scenarios.MaxRetryAfter; 0 is nothing, a date that has
+// passed, or a value of neither form.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	value := h.Get("Retry-After")
+	if date, err := http.ParseTime(value); err == nil {
+		return min(max(date.Sub(now), 0), scenarios.MaxRetryAfter)
+	}
+	seconds, err := strconv.ParseUint(value, 10, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return 0
 	}
-	return time.Duration(seconds) * time.Second
+	most := uint64(scenarios.MaxRetryAfter / time.Second)
+	return time.Duration(min(seconds, most)) * time.Second
 }
 
 // statusError is an answer of the provider that is an error.

@@ -57,6 +57,9 @@ func (b *Breaker) passSlow(at time.Duration) {
 	if s.failed {
 		c.Failures = 1
 	}
+	if s.failed {
+		b.follow(true)
+	}
 	s.cell = b.tally(at, c)
 	b.judge(at, c)
 }

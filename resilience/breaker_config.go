@@ -27,9 +27,14 @@ type BreakerConfig struct {
 	SlowCall time.Duration `yaml:"slow_call,omitempty"`
 	// SlowRate is the share of slow calls that opens the breaker. Default 100 %.
 	SlowRate unit.Share `yaml:"slow_rate,omitempty"`
-	// ConsecutiveFailures opens after so many failures in a row; the failure rate is
-	// then not judged. 0: the rate is.
+	// ConsecutiveFailures opens after so many failures in a row. With CountInFlight and
+	// SlowFails a call joins the row when it becomes slow, and otherwise when it ends.
+	// 0: not judged.
 	ConsecutiveFailures int `yaml:"consecutive_failures,omitempty"`
+	// FailureCount opens at so many failures in the window, whatever the number of
+	// calls: with a window of 10 s and 5, at the fifth failure within 10 s. Where it or
+	// ConsecutiveFailures is set, the failure rate judges the trials only. 0: not judged.
+	FailureCount int `yaml:"failure_count,omitempty"`
 
 	// OpensAbove opens when a rate is exceeded, not yet when it is reached.
 	OpensAbove bool `yaml:"opens_above,omitempty"`
@@ -44,6 +49,10 @@ type BreakerConfig struct {
 	CountInFlight bool `yaml:"count_in_flight,omitempty"`
 	// SlowFails counts a slow call as a failure too.
 	SlowFails bool `yaml:"slow_fails,omitempty"`
+	// FullFails counts a call that the bulkhead inside the breaker refuses as a failure,
+	// as opossum does with its capacity. The default is that the caller's own limit says
+	// nothing about the dependency.
+	FullFails bool `yaml:"full_fails,omitempty"`
 	// IgnoredSucceed counts an Ignored outcome as a success.
 	IgnoredSucceed bool `yaml:"ignored_succeed,omitempty"`
 

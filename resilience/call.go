@@ -80,7 +80,7 @@ func (c *Call) enter(now time.Duration, act *Action) {
 		case askBulkhead:
 			switch c.Chain.Bulkhead.Acquire(now, &c.ticket) {
 			case Refused:
-				c.finish(now, Neutral, ErrFull, act)
+				c.overflow(now, ErrFull, act)
 				return
 			case Queued:
 				c.wait(now, act)
@@ -132,7 +132,7 @@ func (c *Call) nextQueued(now time.Duration, kind EventKind, act *Action) {
 		case c.deadline > 0 && now >= c.deadline:
 			c.finish(now, Neutral, ErrTimeout, act)
 		default:
-			c.finish(now, Neutral, ErrWaited, act)
+			c.overflow(now, ErrWaited, act)
 		}
 	case GaveUp:
 		c.holds = !c.Chain.Bulkhead.Leave(now, &c.ticket)
@@ -177,6 +177,12 @@ func (c *Call) finish(now time.Duration, o Outcome, err error, act *Action) {
 	c.leaveBreaker(now, o)
 	c.leaveBulkhead(now, act)
 	c.conclude(now, o, err, 0, act)
+}
+
+// overflow ends an attempt that the bulkhead refused. That is never tried again.
+func (c *Call) overflow(now time.Duration, err error, act *Action) {
+	c.leaveBreaker(now, c.Chain.full)
+	c.conclude(now, Neutral, err, 0, act)
 }
 
 // conclude follows an attempt, of which nothing is held any more: by another one, or by

@@ -215,7 +215,7 @@ func crowds() []resilience.Policies {
 	return []resilience.Policies{
 		plain,
 		retry(config{}, false),
-		retry(config{Jitter: "none", OnOpen: "wait", Within: time.Second, Budget: budget("envoy")}, true),
+		retry(config{Jitter: "full", OnOpen: "wait", Within: time.Second, Budget: budget("envoy")}, true),
 		retry(config{Attempts: 20, Jitter: "decorrelated", Backoff: 1, Budget: budget("grpc")}, true, "bulkhead", "breaker", "timeout"),
 		retry(config{Attempts: 5, Jitter: "equal", OnOpen: "wait", Budget: budget("finagle")}, false, "timeout", "breaker", "bulkhead"),
 		{Retry: &config{Budget: &resilience.BudgetConfig{Kind: "envoy", MinRetries: 1}}},

@@ -52,16 +52,16 @@ func (c *Call) waitFor(now time.Duration, o Outcome, err error, after time.Durat
 	}
 	switch {
 	case err == ErrOpen && r.cfg.OnOpen == WaitWhenOpen:
-		if after = c.Chain.Breaker.admitsIn(now); after == 0 {
+		if c.Chain.Breaker.State(now) == ForcedOpen {
 			return 0, false
 		}
+		after = c.Chain.Breaker.admitsIn(now) // 0 while half-open: the backoff alone
 	case o != Failure || after < 0:
 		return 0, false
 	case r.cfg.IgnoreRetryAfter:
 		after = 0
 	}
-	c.backoff = r.backoff(int(c.try), c.backoff)
-	wait = max(c.backoff, after)
+	wait, c.backoff = r.wait(int(c.try), c.backoff, after)
 	return wait, c.until == 0 || wait < c.until-now
 }
 

@@ -56,12 +56,16 @@ func drive(t *testing.T, p resilience.Policies, steps ...string) *resilience.Cha
 	return chain
 }
 
-// eventNamed reads an event: a kind or the outcome of a reply, then +TIME for a
-// Retry-After and #N for the attempt it is of.
+// eventNamed reads an event: a kind or the outcome of a reply, then :OUTCOME for that of
+// another kind, +TIME for a Retry-After and #N for the attempt it is of.
 func eventNamed(name string) (ev resilience.Event) {
 	name, try, _ := strings.Cut(name, "#")
 	name, after, _ := strings.Cut(name, "+")
+	name, outcome, _ := strings.Cut(name, ":")
 	ev = plainEvent(name)
+	if outcome != "" {
+		ev.Outcome = plainEvent(outcome).Outcome
+	}
 	if try != "" {
 		ev.Try = try[0] - '0'
 	}
@@ -233,4 +237,44 @@ func TestCallsGiveEverythingBack(t *testing.T) {
 			t.Fatalf("%d ran and %d were turned away, of %d", len(ran), len(turnedAway), len(calls))
 		}
 	})
+}
+
+func TestFullBulkheadInTheBreaker(t *testing.T) {
+	steps := []string{"0s a began -> attempt/500ms", "0s b began -> queue/300ms", "0s c began -> finish bulkhead full"}
+	for _, c := range []struct {
+		name  string
+		fails bool
+		order []string
+		after string // what a call after the refusal is told
+	}{
+		{"is no failure", false, nil, "1ms c began -> finish bulkhead full"},
+		{"is one where it is counted", true, nil, "1ms c began -> finish circuit open"},
+		{"but not outside of the breaker", true, []string{"bulkhead", "breaker", "timeout"}, "1ms c began -> finish bulkhead full"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := policies(c.order...)
+			p.Breaker.Window.Count, p.Breaker.FullFails = 1, c.fails
+			drive(t, p, append(steps, c.after)...)
+		})
+	}
+	p := policies()
+	p.Breaker.Window.Count, p.Breaker.FullFails = 1, true
+	drive(t, p, "0s a began -> attempt/500ms", "0s b began -> queue/300ms", "0.3s b waited -> finish bulkhead wait exceeded",
+		"0.3s c began -> finish circuit open")
+}
+
+// A caller's deadline leaves the work to itself, counts as the event says and is not
+// tried again.
+func TestExpired(t *testing.T) {
+	for outcome, want := range map[string]resilience.Counts{
+		"failure": {Calls: 1, Failures: 1}, "success": {Calls: 1}, "ignored": {}, "neutral": {},
+	} {
+		p := retrying(resilience.RetryConfig{})
+		p.Bulkhead.HoldUntilDone = true
+		chain := drive(t, p, "0s a began -> attempt/500ms", "0.2s b began -> queue/300ms", "0.3s a expired:"+outcome+" -> finish",
+			"0.4s a ended -> nothing +b", "0.4s b permitted -> attempt/500ms")
+		if got := chain.Breaker.Counts(time.Second); got != want {
+			t.Errorf("%s: counts %+v, want %+v", outcome, got, want)
+		}
+	}
 }

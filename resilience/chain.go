@@ -16,7 +16,8 @@ type Chain struct {
 	steps         [3]step // outermost first; those that are not there are left out
 	abandoned     int     // attempts whose work goes on
 	holdUntilDone bool
-	blindBreaker  bool // the timeout is outside of the breaker
+	blindBreaker  bool    // the timeout is outside of the breaker
+	full          Outcome // of a call that the bulkhead refuses, to the breaker
 }
 
 // step is entering one policy.
@@ -39,7 +40,7 @@ func NewChain(p Policies, rng *rand.Rand) *Chain {
 		panic("resilience: policies: " + ps[0].String())
 	}
 	p = p.WithDefaults()
-	c := &Chain{Timeout: p.Timeout}
+	c := &Chain{Timeout: p.Timeout, full: Neutral}
 	// A retry is no step: it stands before them all.
 	order := slices.DeleteFunc(slices.Clone(p.Order), func(name string) bool { return !p.has(name) })
 	if p.Retry != nil {
@@ -51,6 +52,9 @@ func NewChain(p Policies, rng *rand.Rand) *Chain {
 	if p.Breaker != nil {
 		c.Breaker = NewBreaker(*p.Breaker)
 		at := slices.Index(order, timeoutName)
+		if p.Breaker.FullFails {
+			c.full = Failure
+		}
 		c.blindBreaker = at >= 0 && at < slices.Index(order, breakerName)
 	}
 	if p.Bulkhead != nil {

@@ -46,6 +46,10 @@ func TestConformance(t *testing.T) {
 		Window: resilience.WindowConfig{Count: 100}, MinimumCalls: 10,
 		SlowCall: 2 * time.Second, SlowRate: unit.Percent(50), CountInFlight: true,
 	}
+	threeIn20s := with(span20s, func(c *resilience.BreakerConfig) { c.FailureCount = 3 })
+	twoOfThreeTrials := with(fourTrials, func(c *resilience.BreakerConfig) { c.Trials, c.TrialSuccesses = 3, 2 })
+	inARow := with(inFlight, func(c *resilience.BreakerConfig) { c.ConsecutiveFailures = 3 })
+	slowInARow := with(inARow, func(c *resilience.BreakerConfig) { c.SlowFails = true })
 	for _, c := range []struct {
 		name   string
 		config resilience.BreakerConfig
@@ -57,6 +61,23 @@ func TestConformance(t *testing.T) {
 			[]string{"0s CLOSED>OPEN failure rate 60% over 5 calls"}},
 		{"a rate that is reached later opens later", span20s,
 			"@0s S @1s S @2s S @3s F @4s F CLOSED rate=40% @6s F OPEN", nil},
+		{"a number of failures within a time opens, however many succeed and below the minimum", threeIn20s,
+			"F S S S S S S F CLOSED @10s F OPEN", []string{"10s CLOSED>OPEN 3 failures within 20s"}},
+		{"and failures that have left the window do not count", threeIn20s,
+			"F F @21s F F CLOSED F OPEN", nil},
+		{"the trials after it are judged by the rate", threeIn20s,
+			"F F F OPEN @61s F F F S HALF_OPEN S OPEN @122s F F S S S CLOSED", nil},
+		{"a slow trial and a failed one are two that did not pass", twoOfThreeTrials,
+			"F F F F OPEN @2s Z F OPEN", nil},
+		{"one that is slow and failed is one", twoOfThreeTrials,
+			"F F F F OPEN @2s F:5s HALF_OPEN S S CLOSED", nil},
+		{"a call that becomes slow joins the row at once where slow calls fail", slowInARow,
+			"P P P @2s CLOSED @2.000000001s OPEN",
+			[]string{"2.000000001s CLOSED>OPEN 3 failures in a row"}},
+		{"and counts there once", slowInARow,
+			"P @3s F 0=F CLOSED F OPEN", nil},
+		{"elsewhere it joins or ends the row when it ends", inARow,
+			"P P @3s F F 0=S F F CLOSED 1=F OPEN", nil},
 		{"half of the calls opens at 50% or more", count(2, nil), "S F OPEN", nil},
 		{"half of the calls does not open above 50%", aboveHalf, "S F CLOSED F OPEN", nil},
 		{"two of the last three calls", twoOfThree, "F S F OPEN", nil},

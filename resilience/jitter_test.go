@@ -57,6 +57,83 @@ func TestJitterDrawsFromFirstToLast(t *testing.T) {
 	}
 }
 
+// A wait that is asked for is kept to, and its jitter comes on top.
+func TestAskedWaitsKeepTheirJitter(t *testing.T) {
+	type config = resilience.RetryConfig
+	for _, c := range []struct {
+		config config
+		after  time.Duration
+		want   string
+	}{
+		{config{Jitter: "none", Backoff: 2}, 100, "[100]"},
+		{config{Jitter: "full", Backoff: 2}, 100, "[100 101 102]"},
+		{config{Jitter: "equal", Backoff: 4}, 100, "[100 101 102]"},
+		{config{Jitter: "decorrelated", Backoff: 1}, 100, "[100 101 102]"},
+		{config{Jitter: "equal", Backoff: 6}, 1, "[3 4 5 6]"},
+		{config{Jitter: "full", Backoff: 2, IgnoreRetryAfter: true}, 100, "[0 1 2]"},
+	} {
+		seen := map[int64]bool{}
+		for seed := range uint64(200) {
+			chain := resilience.NewChain(resilience.Policies{Retry: &c.config}, rand.New(rand.NewPCG(seed, 0)))
+			call := resilience.Call{Chain: chain}
+			call.Next(0, resilience.Event{Kind: resilience.Began})
+			act := call.Next(0, resilience.Event{Kind: resilience.Replied, Outcome: resilience.Failure, RetryAfter: c.after})
+			seen[int64(act.Limit)] = true
+		}
+		if got := fmt.Sprint(slices.Sorted(maps.Keys(seen))); got != c.want {
+			t.Errorf("%+v, asked for %d: %s, want %s", c.config, c.after, got, c.want)
+		}
+	}
+}
+
+// Fifty calls that an open breaker refuses in one instant come back spread out, and all
+// of them get through although it allows one trial at a time.
+func TestWaitersForABreakerComeBackSpreadOut(t *testing.T) {
+	const n = 50
+	p := policies()
+	p.Bulkhead, p.Breaker.Trials = nil, 1
+	p.Retry = &resilience.RetryConfig{Attempts: 20, OnOpen: resilience.WaitWhenOpen}
+	chain := resilience.NewChain(p, rand.New(rand.NewPCG(1, 0)))
+	chain.Breaker.Force(0, resilience.Open)
+	type due struct {
+		at time.Duration
+		ev resilience.Event
+	}
+	calls, next := make([]resilience.Call, n), make([]due, n)
+	for i := range calls {
+		calls[i].Chain = chain
+	}
+	back, passed := map[time.Duration]bool{}, 0
+	for left := n; left > 0; {
+		first := -1
+		for i := range next {
+			if next[i].at >= 0 && (first < 0 || next[i].at < next[first].at) {
+				first = i
+			}
+		}
+		now := next[first].at
+		act := calls[first].Next(now, next[first].ev)
+		switch act.Kind {
+		case resilience.Wait:
+			if now == 0 {
+				back[act.Limit] = true
+			}
+			next[first] = due{now + act.Limit, resilience.Event{Kind: resilience.Waited}}
+		case resilience.Attempt:
+			next[first] = due{now + ms, resilience.Event{Kind: resilience.Replied}}
+		default:
+			next[first].at = -1
+			left--
+			if act.Err == nil {
+				passed++
+			}
+		}
+	}
+	if len(back) != n || passed != n {
+		t.Errorf("%d of %d came back in instants of their own, and %d passed", len(back), n, passed)
+	}
+}
+
 // Stored runs are repeated by their seed: what a stream gives must never change.
 func TestJitterOfASeedNeverChanges(t *testing.T) {
 	for jitter, want := range map[string]string{

@@ -50,13 +50,17 @@ func (b *Breaker) count(now time.Duration, o Outcome, slow bool) {
 	b.judge(now, c)
 }
 
-// amend makes a failure of a call that was counted as slow while it ran.
+// amend takes the end of a call that was counted as slow while it ran. One that was
+// counted as a failure, too, has been followed then.
 func (b *Breaker) amend(now time.Duration, s slot, o Outcome) {
-	if o != Failure || s.failed {
+	if s.failed || o != Success && o != Failure {
+		return
+	}
+	b.follow(o == Failure)
+	if o == Success {
 		return
 	}
 	c := Counts{Failures: 1}
-	b.follow(true)
 	if b.state == HalfOpen {
 		b.trials.done.add(c)
 	} else {
@@ -78,7 +82,7 @@ func (b *Breaker) follow(failed bool) {
 // tally adds a call where this state keeps its counts.
 func (b *Breaker) tally(now time.Duration, c Counts) (cell int64) {
 	if b.state == HalfOpen {
-		b.trials.done.add(c)
+		b.trials.count(c)
 		return 0
 	}
 	if b.cfg.CountStarted {
@@ -110,12 +114,12 @@ func (b *Breaker) judge(now time.Duration, c Counts) {
 // judgeTrials decides what the trials so far say, if they say anything yet.
 func (b *Breaker) judgeTrials(now time.Duration) {
 	done := b.trials.done
-	passed := done.Calls - max(done.Failures, done.Slow)
+	passed := done.Calls - b.trials.bad
 	if n := b.cfg.TrialSuccesses; n > 0 {
 		switch {
 		case passed >= int64(n):
 			b.to(Closed, now, passReason(passed, done.Calls))
-		case done.Calls-passed > int64(b.cfg.Trials-n):
+		case b.trials.bad > int64(b.cfg.Trials-n):
 			b.to(Open, now, worst(done))
 		}
 		return
@@ -140,12 +144,16 @@ func (b *Breaker) needed() int64 {
 
 // tripped returns why these counts open the breaker, and "" if they do not.
 func (b *Breaker) tripped(c Counts) string {
-	if n := b.cfg.ConsecutiveFailures; n > 0 && b.state != HalfOpen {
-		if b.streak >= n {
-			return strconv.Itoa(b.streak) + " failures in a row"
+	streak, count := b.cfg.ConsecutiveFailures, int64(b.cfg.FailureCount)
+	switch {
+	case b.state == HalfOpen || streak == 0 && count == 0:
+		if c.Calls >= b.needed() && b.over(b.cfg.FailureRate, c.Failures, c.Calls) {
+			return rateReason("failure", c.Failures, c.Calls)
 		}
-	} else if c.Calls >= b.needed() && b.over(b.cfg.FailureRate, c.Failures, c.Calls) {
-		return rateReason("failure", c.Failures, c.Calls)
+	case streak > 0 && b.streak >= streak:
+		return strconv.Itoa(b.streak) + " failures in a row"
+	case count > 0 && c.Failures >= count:
+		return countReason(c.Failures, b.cfg.Window)
 	}
 	if b.cfg.SlowCall > 0 && c.Calls >= b.needed() && b.over(b.cfg.SlowRate, c.Slow, c.Calls) {
 		return rateReason("slow-call", c.Slow, c.Calls)

@@ -70,6 +70,9 @@ func (m *model) nextEvent() (first time.Duration, happen func(time.Duration)) {
 		if m.cfg.CountInFlight && c.tallied == nil && (c.trial || m.state != resilience.HalfOpen) {
 			consider(c.start+m.cfg.SlowCall+1, func(at time.Duration) {
 				c.trial, c.tallied = false, m.tally(at, m.cfg.SlowFails, true)
+				if m.cfg.SlowFails {
+					m.inARow++
+				}
 				m.judge(at, c.tallied)
 			})
 		}
@@ -120,10 +123,14 @@ func (m *model) report(now time.Duration, c *modelCall, o resilience.Outcome, to
 	switch {
 	case c.era != m.era:
 	case c.tallied != nil: // it became slow before
-		if failed && !c.tallied.failed {
+		switch {
+		case c.tallied.failed: // in the row since then
+		case failed:
 			c.tallied.failed = true
 			m.inARow++
 			m.judge(m.now, &tallied{failed: true})
+		case o == resilience.Success:
+			m.inARow = 0
 		}
 	case m.state == resilience.HalfOpen && !c.trial, o == resilience.Neutral, o == resilience.Ignored:
 	default:
@@ -171,7 +178,10 @@ func (m *model) counts(now time.Duration) (sum resilience.Counts) {
 
 func (m *model) judge(now time.Duration, last *tallied) {
 	sum := m.counts(now)
-	passed := sum.Calls - max(sum.Failures, sum.Slow)
+	var passed int64
+	for _, c := range m.trials {
+		passed += one(!c.failed && !c.slow)
+	}
 	half := m.state == resilience.HalfOpen
 	switch n := int64(m.cfg.TrialSuccesses); {
 	case half && n > 0 && passed >= n:
@@ -180,12 +190,12 @@ func (m *model) judge(now time.Duration, last *tallied) {
 		m.to(resilience.Open, now)
 	case half && n > 0:
 	case half && sum.Calls < int64(min(m.cfg.Trials, m.cfg.MinimumCalls)):
-	case half && m.trips(sum, 0):
+	case half && m.trips(sum, 0, 0):
 		m.to(resilience.Open, now)
 	case half:
 		m.to(resilience.Closed, now)
 	case m.cfg.JudgeOnFailure && !last.failed && !last.slow:
-	case !m.trips(sum, m.cfg.ConsecutiveFailures):
+	case !m.trips(sum, m.cfg.ConsecutiveFailures, m.cfg.FailureCount):
 	case m.state == resilience.Closed:
 		m.to(resilience.Open, now)
 	default:
@@ -193,7 +203,7 @@ func (m *model) judge(now time.Duration, last *tallied) {
 	}
 }
 
-func (m *model) trips(sum resilience.Counts, inARow int) bool {
+func (m *model) trips(sum resilience.Counts, inARow, inAll int) bool {
 	enough := sum.Calls > 0 && sum.Calls >= int64(m.cfg.MinimumCalls)
 	if m.state == resilience.HalfOpen {
 		enough = true
@@ -207,8 +217,8 @@ func (m *model) trips(sum resilience.Counts, inARow int) bool {
 	if m.cfg.SlowCall > 0 && over(sum.Slow, m.cfg.SlowRate.Float()) {
 		return true
 	}
-	if inARow > 0 {
-		return m.inARow >= inARow
+	if inARow > 0 || inAll > 0 {
+		return inARow > 0 && m.inARow >= inARow || inAll > 0 && sum.Failures >= int64(inAll)
 	}
 	return over(sum.Failures, m.cfg.FailureRate.Float())
 }

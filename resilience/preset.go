@@ -26,7 +26,7 @@ var presets = map[string]BreakerConfig{
 	"opossum": {
 		Window: WindowConfig{Time: 10 * time.Second, Buckets: 10}, MinimumCalls: 1,
 		FailureRate: unit.Percent(50), OpensAbove: true, JudgeOnFailure: true,
-		CountStarted: true, IgnoredSucceed: true,
+		CountStarted: true, IgnoredSucceed: true, FullFails: true,
 		OpenFor: 30 * time.Second, AutomaticHalfOpen: true,
 		Trials: 1, TrialSuccesses: 1, TrialLease: 10 * time.Second, KeepWindow: true,
 	},
@@ -89,6 +89,7 @@ func (c BreakerConfig) filledFrom(p BreakerConfig) BreakerConfig {
 	c.SlowCall = cmp.Or(c.SlowCall, p.SlowCall)
 	c.SlowRate = cmp.Or(c.SlowRate, p.SlowRate)
 	c.ConsecutiveFailures = cmp.Or(c.ConsecutiveFailures, p.ConsecutiveFailures)
+	c.FailureCount = cmp.Or(c.FailureCount, p.FailureCount)
 	c.OpenFor = cmp.Or(c.OpenFor, p.OpenFor)
 	c.OpenGrowth = cmp.Or(c.OpenGrowth, p.OpenGrowth)
 	c.OpenMax = cmp.Or(c.OpenMax, p.OpenMax)
@@ -98,6 +99,7 @@ func (c BreakerConfig) filledFrom(p BreakerConfig) BreakerConfig {
 	c.JudgeOnFailure = c.JudgeOnFailure || p.JudgeOnFailure
 	c.CountStarted = c.CountStarted || p.CountStarted
 	c.SlowFails = c.SlowFails || p.SlowFails
+	c.FullFails = c.FullFails || p.FullFails
 	c.IgnoredSucceed = c.IgnoredSucceed || p.IgnoredSucceed
 	c.AdmitAtDeadline = c.AdmitAtDeadline || p.AdmitAtDeadline
 	c.AutomaticHalfOpen = c.AutomaticHalfOpen || p.AutomaticHalfOpen

@@ -35,10 +35,12 @@ func drawBreaker(t *rapid.T) resilience.BreakerConfig {
 	if flag("count window") {
 		c.Window.Count = rapid.IntRange(1, 8).Draw(t, "count")
 		c.MinimumCalls = rapid.IntRange(1, c.Window.Count).Draw(t, "minimum")
+		c.FailureCount = min(c.Window.Count, rapid.SampledFrom([]int{0, 0, 3}).Draw(t, "failure count"))
 	} else {
 		c.Window = resilience.WindowConfig{Time: 4 * time.Second, Buckets: 4}
 		c.MinimumCalls = rapid.IntRange(1, 8).Draw(t, "minimum")
 		c.CountStarted = flag("count started")
+		c.FailureCount = rapid.SampledFrom([]int{0, 0, 3}).Draw(t, "failure count")
 	}
 	if flag("slow calls") {
 		c.SlowCall, c.SlowRate = time.Second, share("slow rate")

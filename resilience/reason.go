@@ -24,6 +24,14 @@ func rateReason(kind string, part, whole int64) string {
 	return kind + " rate " + rateText(part, whole) + " over " + strconv.FormatInt(whole, 10) + calls
 }
 
+func countReason(failures int64, w WindowConfig) string {
+	text := strconv.FormatInt(failures, 10) + " failures"
+	if w.Time > 0 {
+		return text + " within " + w.Time.String()
+	}
+	return text + " in the last " + strconv.Itoa(w.Count) + " calls"
+}
+
 func waitReason(wait time.Duration) string {
 	return "waited " + strconv.FormatFloat(float64(wait)/float64(time.Millisecond), 'f', -1, 64) + " ms"
 }

@@ -32,19 +32,34 @@ func NewRetry(c RetryConfig, rng *rand.Rand) *Retry {
 	return r
 }
 
-// backoff is the wait after so many attempts. last is the one before, 0 if there was
-// none.
-func (r *Retry) backoff(attempts int, last time.Duration) time.Duration {
+// wait is how long to wait after so many attempts, and the backoff that was drawn for
+// it. last is the backoff before, 0 if there was none. after is a wait that was asked
+// for: what jitter adds to the least backoff then comes on top of it, so that callers
+// who were asked in one instant do not come back in one.
+func (r *Retry) wait(attempts int, last, after time.Duration) (wait, backoff time.Duration) {
+	least, most := r.bounds(attempts, last)
+	backoff = least
+	if r.cfg.Jitter != NoJitter {
+		backoff = r.between(least, most)
+	}
+	if r.cfg.Jitter == DecorrelatedJitter {
+		backoff = min(backoff, r.cfg.MaxBackoff)
+	}
+	return max(backoff, later(after, backoff-least)), backoff
+}
+
+// bounds are the least and the largest backoff that jitter chooses from.
+func (r *Retry) bounds(attempts int, last time.Duration) (least, most time.Duration) {
+	d := r.grown(attempts)
 	switch r.cfg.Jitter {
 	case FullJitter:
-		return r.between(0, r.grown(attempts))
+		return 0, d
 	case EqualJitter:
-		d := r.grown(attempts)
-		return r.between(d/2, d)
+		return d / 2, d
 	case DecorrelatedJitter:
-		return min(r.between(r.cfg.Backoff, 3*max(last, r.cfg.Backoff)), r.cfg.MaxBackoff)
+		return r.cfg.Backoff, 3 * max(last, r.cfg.Backoff)
 	}
-	return r.grown(attempts)
+	return d, d
 }
 
 // grown is the wait before jitter: Backoff × Growth^(attempts−1), at most MaxBackoff.

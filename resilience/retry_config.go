@@ -30,15 +30,20 @@ type RetryConfig struct {
 	// 0 to d; equal: anything of d/2 to d; decorrelated: anything from Backoff to three
 	// times the wait before, at most MaxBackoff. The formulas are those of "Exponential
 	// Backoff And Jitter", AWS Architecture Blog, 2015. Default full.
+	//
+	// A wait that is asked for, by a Retry-After or by an open breaker, keeps its jitter:
+	// it is lengthened by as much as the drawn wait exceeds the least that could have
+	// been drawn, and is never shorter than the drawn wait.
 	Jitter string `yaml:"jitter,omitempty"`
 	// Within bounds the whole from its beginning: no retry is made whose wait would end
 	// at or after that. It does not cut an attempt short. Default 0: no bound but the
 	// caller's own.
 	Within time.Duration `yaml:"within,omitempty"`
-	// OnOpen is what follows when the breaker refuses an attempt. stop: nothing, the
-	// call is over. wait: a retry once the breaker's own wait is over, and not before
-	// the backoff; a refusal while half-open or forced has no such wait and ends the
-	// call. Default stop.
+	// OnOpen is what follows when the breaker refuses an attempt. stop: the call is
+	// over. wait: a retry after the rest of the breaker's wait in OPEN, or after the
+	// backoff if the breaker is HALF_OPEN and has no trial left; if it is FORCED_OPEN the
+	// call is over. wait needs jitter: without it all that wait would come back in one
+	// instant, and which of them gets the trial would be luck. Default stop.
 	OnOpen string `yaml:"on_open,omitempty"`
 	// IgnoreRetryAfter does not heed the Retry-After of a reply. By default a retry
 	// waits at least that long, beyond MaxBackoff too, and there is none if that is
@@ -106,6 +111,9 @@ func (c RetryConfig) Validate() unit.Problems {
 	c.validateBounds(&ps)
 	oneOf(&ps, "jitter", c.Jitter, jitters)
 	oneOf(&ps, "on_open", c.OnOpen, onOpens)
+	if c.OnOpen == WaitWhenOpen && c.Jitter == NoJitter {
+		ps.Addf("on_open", "wait needs jitter, or all that wait come back in one instant; use one of %s", strings.Join(jitters[1:], ", "))
+	}
 	if c.Budget != nil {
 		ps.Under("budget", c.Budget.Validate())
 	}

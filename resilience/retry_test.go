@@ -69,12 +69,6 @@ func TestRetry(t *testing.T) {
 			"0s a began -> attempt/500ms", "0s a failure+5s -> wait/100ms"}},
 		{"a breaker's refusal is final", opening(config{}), []string{
 			"0s a began -> attempt/500ms", "0s a failure -> wait/100ms", "0.1s a waited -> finish circuit open"}},
-		{"or is waited for, up to the first instant at which a call may go", opening(config{OnOpen: resilience.WaitWhenOpen}), []string{
-			"0s a began -> attempt/500ms", "0s a failure -> wait/100ms", "0.1s a waited -> wait/900.000001ms",
-			"1.000000001s a waited -> attempt/500ms"}},
-		{"a refusal while half-open is final all the same", opening(config{OnOpen: resilience.WaitWhenOpen}), []string{
-			"0s a began -> attempt/500ms", "0s a failure -> wait/100ms", "1.1s c began -> attempt/500ms",
-			"1.2s a waited -> finish circuit open"}},
 		{"so is a bulkhead's", retrying(config{}), []string{
 			"0s a began -> attempt/500ms", "0s b began -> queue/300ms", "0s c began -> finish bulkhead full",
 			"0.3s b waited -> finish bulkhead wait exceeded"}},

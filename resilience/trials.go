@@ -10,6 +10,7 @@ import (
 type trials struct {
 	running []trial
 	done    Counts
+	bad     int64 // of those that are done: failed, slow or both
 }
 
 type trial struct {
@@ -18,11 +19,19 @@ type trial struct {
 }
 
 func (t *trials) reset() {
-	t.running, t.done = t.running[:0], Counts{}
+	t.running, t.done, t.bad = t.running[:0], Counts{}, 0
 }
 
 // taken is the number of places that are not free.
 func (t *trials) taken() int { return len(t.running) + int(t.done.Calls) }
+
+// count counts a trial that has ended, or has become slow.
+func (t *trials) count(c Counts) {
+	t.done.add(c)
+	if c.Failures > 0 || c.Slow > 0 {
+		t.bad++
+	}
+}
 
 func (t *trials) take(serial uint64, expires time.Duration) {
 	t.running = append(t.running, trial{serial, expires})

@@ -28,6 +28,9 @@ func (c BreakerConfig) Validate() unit.Problems {
 	if n := full.Window.Count; n > 0 && c.MinimumCalls > n {
 		ps.Addf("minimum_calls", "%d is never reached in a window of %d calls", c.MinimumCalls, n)
 	}
+	if n := full.Window.Count; n > 0 && c.FailureCount > n {
+		ps.Addf("failure_count", "%d is never reached in a window of %d calls", c.FailureCount, n)
+	}
 	if full.CountStarted && full.Window.Time == 0 {
 		ps.Addf("count_started", "needs a time window; set window.time")
 	}
@@ -43,6 +46,7 @@ func (c BreakerConfig) validateSigns(ps *unit.Problems) {
 		value int64
 	}{
 		{"minimum_calls", int64(c.MinimumCalls)}, {"consecutive_failures", int64(c.ConsecutiveFailures)},
+		{"failure_count", int64(c.FailureCount)},
 		{"trials", int64(c.Trials)}, {"trial_successes", int64(c.TrialSuccesses)},
 		{"slow_call", int64(c.SlowCall)}, {"open_for", int64(c.OpenFor)},
 		{"open_max", int64(c.OpenMax)}, {"trial_lease", int64(c.TrialLease)},

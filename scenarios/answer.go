@@ -23,12 +23,19 @@ const aMoment = time.Second
 // QueueFull is the answer when no more requests may wait for a worker.
 var QueueFull = Answer{503, record.QueueFull, aMoment}
 
-// WholeSeconds returns what a client hears of a RetryAfter: the header has whole
+// MaxRetryAfter is the longest Retry-After that a service heeds. A longer one counts as
+// this much.
+const MaxRetryAfter = time.Hour
+
+// WholeSeconds returns what a client is told of a RetryAfter: the header has whole
 // seconds (RFC 9110, 10.2.3). They are rounded up, for a client that comes back
 // early is refused again.
 func WholeSeconds(after time.Duration) time.Duration {
 	return (after + time.Second - 1).Truncate(time.Second)
 }
+
+// Heeded returns what a service makes of a RetryAfter that it is told.
+func Heeded(after time.Duration) time.Duration { return min(WholeSeconds(after), MaxRetryAfter) }
 
 // Complete is the answer when every call of a route has succeeded, or has a
 // fallback in its place.

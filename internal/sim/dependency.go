@@ -103,7 +103,7 @@ func (d *dependency) wake(q *request, k kind) {
 func (d *dependency) replied(q *request, r reply) {
 	q.work, q.status, q.heard = nil, r.status, r.fault
 	d.step(q, resilience.Event{Kind: resilience.Replied, Outcome: scenarios.OutcomeOf(r.status),
-		RetryAfter: scenarios.WholeSeconds(r.retryAfter)})
+		RetryAfter: scenarios.Heeded(r.retryAfter)})
 }
 
 // cancel gives a call up whose client has gone.

@@ -42,8 +42,8 @@ func TestRetry(t *testing.T) {
 			"200", 3100 * time.Millisecond, []time.Duration{0, 15e8, 3e9}},
 		{"not into an open breaker", "status", ", latency: 0s", fmt.Sprintf(constant, "") + ", breaker: {window: {count: 2}, minimum_calls: 2, open_for: 5s}",
 			"503", 2 * time.Second, []time.Duration{0, 1e9}},
-		{"when the breaker lets it", "status", ", latency: 0s", fmt.Sprintf(constant, ", on_open: wait") + ", breaker: {window: {count: 2}, minimum_calls: 2, open_for: 5s}",
-			"200", 6100*time.Millisecond + 1, []time.Duration{0, 1e9, 6e9 + 1}}, // the deadline itself is still refused
+		{"when the breaker lets it", "status", ", latency: 0s", "retry: {attempts: 4, backoff: 1ns, growth: 1, on_open: wait}" + ", breaker: {window: {count: 2}, minimum_calls: 2, open_for: 5s}",
+			"200", 5100*time.Millisecond + 2, []time.Duration{0, 0, 5e9 + 2}}, // the deadline itself is still refused, and jitter adds 1 ns
 		// The vendor takes ten seconds for what was left behind.
 		{"one slot, held until done", "slow", ", latency: 10s", fmt.Sprintf(constant, "") + ", bulkhead: {max_concurrent: 1, hold_until_done: true}",
 			"503", 1500 * time.Millisecond, []time.Duration{0}},

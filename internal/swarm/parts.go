@@ -1,6 +1,7 @@
 package swarm
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -92,7 +93,11 @@ func drawRules(d *draws) any {
 	switch d.IntN(3) {
 	case 0:
 		n := d.between(1, 20)
-		return fields("window", fields("count", n), "minimum_calls", d.between(1, n))
+		m := fields("window", fields("count", n), "minimum_calls", d.between(1, n))
+		if d.odds(20) {
+			m = append(m, fields("failure_count", d.between(1, n))...)
+		}
+		return m
 	case 1:
 		buckets := d.between(1, 10)
 		span := time.Duration(buckets*d.between(1, 1000)) * ms
@@ -194,12 +199,16 @@ func drawProbe(d *draws) any {
 }
 
 // drawRetryAndBreaker draws both, for a retry may say what to do about the breaker
-// only where there is one.
+// only where there is one, and may wait for it only with jitter.
 func drawRetryAndBreaker(d *draws) any {
 	m := d.mapping(guardTable)
 	if len(m) == 2 && d.odds(50) {
 		retry := m[0].Value.(yaml.MapSlice)
-		m[0].Value = append(retry, yaml.MapItem{Key: "on_open", Value: pick(d, "stop", "wait")})
+		onOpen := pick(d, "stop", "wait")
+		if slices.Contains(retry, yaml.MapItem{Key: "jitter", Value: "none"}) {
+			onOpen = "stop"
+		}
+		m[0].Value = append(retry, yaml.MapItem{Key: "on_open", Value: onOpen})
 	}
 	return m
 }

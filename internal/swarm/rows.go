@@ -127,6 +127,7 @@ var breakerTable = table{"breaker", []row{
 	{"opens_above", 20, yes},
 	{"judge_on_failure", 20, yes},
 	{"ignored_succeed", 20, yes},
+	{"full_fails", 20, yes},
 	{"open_for", 90, length(1*ms, 5*second)},
 	{"open_growth", 30, oneOf(1.0, 1.5, 2.0, 10.0)},
 	{"open_max", 15, length(5*second, 60*second)},
